@@ -1,0 +1,29 @@
+//! Sets of squares, bit extraction, and the ranking of combinations. There is no game in here.
+//!
+//! ```
+//! use endspiel_bits::{Geometry, Square, SquareSet};
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+//! struct TicTacToe;
+//! impl Geometry for TicTacToe {
+//!     type Word = u16;
+//!     const FILES: u8 = 3;
+//!     const RANKS: u8 = 3;
+//! }
+//!
+//! let column: SquareSet<TicTacToe> = (0..3).map(|rank| Square::at(2, rank)).collect();
+//! assert_eq!(column.len(), 3);
+//! assert!(column.shift(1, 0).is_empty(), "what leaves the board is gone, it never wraps");
+//! assert_eq!(column.shift(-1, 0).to_string(), "3 . x .\n2 . x .\n1 . x .\n  a b c\n");
+//! ```
+
+mod pext;
+mod set;
+mod square;
+pub mod subsets;
+mod word;
+
+pub use pext::{pdep, pext, portable};
+pub use set::{SquareSet, Squares, side_by_side};
+pub use square::{Geometry, Square};
+pub use word::Word;

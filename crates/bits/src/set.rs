@@ -1,0 +1,236 @@
+//! A set of squares in one word.
+
+use crate::{Geometry, Square, Word};
+use std::fmt::{self, Write};
+use std::iter::FusedIterator;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares of the board `G`; bits beyond the board are never set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(transparent)]
+pub struct SquareSet<G: Geometry>(G::Word);
+
+impl<G: Geometry> SquareSet<G> {
+    /// No square.
+    pub const EMPTY: Self = Self(G::Word::ZERO);
+
+    /// The set with these bits. The caller answers for bits beyond the board: there must be none.
+    #[inline]
+    pub const fn from_word(word: G::Word) -> Self {
+        Self(word)
+    }
+
+    /// Its bits.
+    #[inline]
+    pub const fn word(self) -> G::Word {
+        self.0
+    }
+
+    /// Every square of the board.
+    #[inline]
+    pub fn full() -> Self {
+        Self(!G::Word::ZERO >> (G::Word::BITS - u32::from(G::SQUARES)))
+    }
+
+    /// Number of squares.
+    #[inline]
+    #[allow(clippy::len_without_is_empty)] // it has one, clippy does not see it through the generics
+    pub fn len(self) -> u32 {
+        self.0.count()
+    }
+
+    /// Has it no square?
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == G::Word::ZERO
+    }
+
+    /// Is the square in it?
+    #[inline]
+    pub fn contains(self, square: Square<G>) -> bool {
+        self.intersects(Self::from(square))
+    }
+
+    /// Do the two sets share a square?
+    #[inline]
+    pub fn intersects(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// The lowest square, if there is one.
+    #[inline]
+    pub fn first(self) -> Option<Square<G>> {
+        Square::from_index(self.0.lowest() as u8)
+    }
+
+    /// Every square moved by `dx` files and `dy` ranks; those that leave the board are dropped, none wraps.
+    pub fn shift(self, dx: i8, dy: i8) -> Self {
+        if dx.unsigned_abs() >= G::FILES || dy.unsigned_abs() >= G::RANKS {
+            return Self::EMPTY;
+        }
+        let staying = Self((0..G::RANKS).fold(G::Word::ZERO, |word, rank| {
+            let rank_start = u32::from(rank * G::FILES);
+            word | Self::files_that_stay(dx) << rank_start
+        }));
+        let distance = i32::from(dy) * i32::from(G::FILES) + i32::from(dx);
+        let kept = (self & staying).0;
+        let moved =
+            if distance >= 0 { kept << distance.unsigned_abs() } else { kept >> distance.unsigned_abs() };
+        Self(moved) & Self::full()
+    }
+
+    /// The squares of the first rank that are still on the board after `dx` files to the right.
+    fn files_that_stay(dx: i8) -> G::Word {
+        let rank = !G::Word::ZERO >> (G::Word::BITS - u32::from(G::FILES));
+        let lost = u32::from(dx.unsigned_abs());
+        if dx >= 0 { rank >> lost } else { (rank >> lost) << lost }
+    }
+
+    /// The squares, lowest first.
+    #[inline]
+    pub fn iter(self) -> Squares<G> {
+        Squares(self)
+    }
+
+    /// The set as one line of a drawn board: `x` for its squares, `.` for the others.
+    fn write_rank(self, rank: u8, out: &mut impl Write) -> fmt::Result {
+        for file in 0..G::FILES {
+            out.write_str(if self.contains(Square::at(file, rank)) { " x" } else { " ." })?;
+        }
+        Ok(())
+    }
+
+    fn write_files(out: &mut impl Write) -> fmt::Result {
+        (0..G::FILES).try_for_each(|file| write!(out, " {}", char::from(b'a' + file)))
+    }
+}
+
+/// Several sets drawn beside each other, each under its title: for a debugging eye.
+///
+/// ```
+/// # use endspiel_bits::*;
+/// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+/// # struct Small;
+/// # impl Geometry for Small { type Word = u16; const FILES: u8 = 2; const RANKS: u8 = 2; }
+/// let corner = SquareSet::<Small>::from(Square::at(0, 0));
+/// let drawn = side_by_side(&[("men", corner), ("free", !corner)]);
+/// assert_eq!(drawn, "  men    free\n2 . .    x x\n1 x .    . x\n  a b    a b\n");
+/// ```
+pub fn side_by_side<G: Geometry>(sets: &[(&str, SquareSet<G>)]) -> String {
+    let width = sets.iter().map(|(title, _)| title.len()).max().unwrap_or(0).max(2 * usize::from(G::FILES));
+    let mut out = String::new();
+    let mut row = |label: &dyn fmt::Display, cell: &dyn Fn(usize, &mut String) -> fmt::Result| {
+        let mut line = label.to_string();
+        for column in 0..sets.len() {
+            let mut text = String::new();
+            cell(column, &mut text).expect("writing to a string");
+            let _ = write!(line, "{text:<width$}   ");
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    };
+    row(&' ', &|column, out| write!(out, " {}", sets[column].0));
+    for rank in (0..G::RANKS).rev() {
+        row(&(rank + 1), &|column, out| sets[column].1.write_rank(rank, out));
+    }
+    row(&' ', &|_, out| SquareSet::<G>::write_files(out));
+    out
+}
+
+impl<G: Geometry> From<Square<G>> for SquareSet<G> {
+    #[inline]
+    fn from(square: Square<G>) -> Self {
+        Self(G::Word::ONE << square.index() as u32)
+    }
+}
+
+impl<G: Geometry> FromIterator<Square<G>> for SquareSet<G> {
+    fn from_iter<I: IntoIterator<Item = Square<G>>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::from(square))
+    }
+}
+
+impl<G: Geometry> IntoIterator for SquareSet<G> {
+    type Item = Square<G>;
+    type IntoIter = Squares<G>;
+
+    #[inline]
+    fn into_iter(self) -> Squares<G> {
+        self.iter()
+    }
+}
+
+/// The squares of a set, lowest first.
+#[derive(Clone, Debug)]
+pub struct Squares<G: Geometry>(SquareSet<G>);
+
+impl<G: Geometry> Iterator for Squares<G> {
+    type Item = Square<G>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square<G>> {
+        let first = self.0.first()?;
+        self.0.0 = self.0.0.without_lowest();
+        Some(first)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl<G: Geometry> ExactSizeIterator for Squares<G> {}
+impl<G: Geometry> FusedIterator for Squares<G> {}
+
+macro_rules! impl_operator {
+    ($trait:ident $method:ident, $assign_trait:ident $assign_method:ident) => {
+        impl<G: Geometry> $trait for SquareSet<G> {
+            type Output = Self;
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0.$method(other.0))
+            }
+        }
+        impl<G: Geometry> $assign_trait for SquareSet<G> {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                *self = self.$method(other);
+            }
+        }
+    };
+}
+
+impl_operator!(BitAnd bitand, BitAndAssign bitand_assign);
+impl_operator!(BitOr bitor, BitOrAssign bitor_assign);
+impl_operator!(BitXor bitxor, BitXorAssign bitxor_assign);
+
+/// The other squares of the board.
+impl<G: Geometry> Not for SquareSet<G> {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0) & Self::full()
+    }
+}
+
+/// A drawn board, highest rank first.
+impl<G: Geometry> fmt::Display for SquareSet<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..G::RANKS).rev() {
+            write!(f, "{}", rank + 1)?;
+            self.write_rank(rank, f)?;
+            f.write_char('\n')?;
+        }
+        f.write_char(' ')?;
+        Self::write_files(f)?;
+        f.write_char('\n')
+    }
+}
+
+impl<G: Geometry> fmt::Debug for SquareSet<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,104 @@
+//! A board's shape, and one square of it.
+
+use crate::Word;
+use std::fmt;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+/// The shape of a board: an empty type that a game defines once.
+///
+/// Squares are numbered along the ranks from the lower left corner: a1, b1, …, a2, ….
+pub trait Geometry: Copy + Eq + Ord + Hash + fmt::Debug + Default + Send + Sync + 'static {
+    /// The word that holds one bit per square.
+    type Word: Word;
+    /// Number of files (columns).
+    const FILES: u8;
+    /// Number of ranks (rows).
+    const RANKS: u8;
+    /// Number of squares.
+    const SQUARES: u8 = Self::FILES * Self::RANKS;
+}
+
+/// A square of the board `G`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(transparent)]
+pub struct Square<G: Geometry> {
+    index: u8,
+    board: PhantomData<G>,
+}
+
+impl<G: Geometry> Square<G> {
+    /// The square on a file and a rank, both counted from 0.
+    ///
+    /// # Panics
+    /// If it is off the board.
+    #[inline]
+    pub const fn at(file: u8, rank: u8) -> Self {
+        assert!(file < G::FILES && rank < G::RANKS, "square off the board");
+        Self { index: rank * G::FILES + file, board: PhantomData }
+    }
+
+    /// The square with this number, if the board has it.
+    #[inline]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < G::SQUARES { Some(Self { index, board: PhantomData }) } else { None }
+    }
+
+    /// Its number: 0 for a1, counted along the ranks.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.index as usize
+    }
+
+    /// Its file, from 0.
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.index % G::FILES
+    }
+
+    /// Its rank, from 0.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.index / G::FILES
+    }
+
+    /// The square `dx` files to the right and `dy` ranks up, unless that leaves the board.
+    pub const fn offset(self, dx: i8, dy: i8) -> Option<Self> {
+        let file = self.file() as i8 + dx;
+        let rank = self.rank() as i8 + dy;
+        if file < 0 || rank < 0 || file >= G::FILES as i8 || rank >= G::RANKS as i8 {
+            return None;
+        }
+        Some(Self::at(file as u8, rank as u8))
+    }
+
+    /// The square seen from the other side of the table: the board turned by 180 degrees.
+    #[inline]
+    pub const fn rotate(self) -> Self {
+        Self { index: G::SQUARES - 1 - self.index, board: PhantomData }
+    }
+
+    /// The square in the mirror: left and right exchanged.
+    #[inline]
+    pub const fn mirror(self) -> Self {
+        Self::at(G::FILES - 1 - self.file(), self.rank())
+    }
+
+    /// All squares, in order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..G::SQUARES).map(|index| Self { index, board: PhantomData })
+    }
+}
+
+/// Algebraic, `a1` in the lower left corner; games that name their squares otherwise say so in their notation.
+impl<G: Geometry> fmt::Display for Square<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+    }
+}
+
+impl<G: Geometry> fmt::Debug for Square<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,128 @@
+//! The laws of sets, of pext and pdep, and of ranking; each fast way against a slow twin.
+
+use endspiel_bits::subsets::{self, of_25};
+use endspiel_bits::{Geometry, Square, SquareSet, pdep, pext, portable, side_by_side};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+struct FiveByFive;
+impl Geometry for FiveByFive {
+    type Word = u32;
+    const FILES: u8 = 5;
+    const RANKS: u8 = 5;
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+struct ThreeByFour;
+impl Geometry for ThreeByFour {
+    type Word = u16;
+    const FILES: u8 = 3;
+    const RANKS: u8 = 4;
+}
+
+/// Every set operation against the same on a `BTreeSet` of squares, for one pair of sets and one shift.
+fn behaves_like_a_set_of_squares<G: Geometry>(a: SquareSet<G>, b: SquareSet<G>, dx: i8, dy: i8) {
+    type Slow<G> = BTreeSet<Square<G>>;
+    let slow = |set: SquareSet<G>| -> Slow<G> { Square::all().filter(|&s| set.contains(s)).collect() };
+    let fast = |set: Slow<G>| -> SquareSet<G> { set.into_iter().collect() };
+    let (slow_a, slow_b) = (slow(a), slow(b));
+
+    assert_eq!(a.len() as usize, slow_a.len());
+    assert_eq!(a.is_empty(), slow_a.is_empty());
+    assert_eq!(a.first(), slow_a.first().copied());
+    assert_eq!(a.iter().len(), slow_a.len());
+    assert!(a.iter().eq(slow_a.iter().copied()));
+    assert_eq!(a & b, fast(&slow_a & &slow_b));
+    assert_eq!(a | b, fast(&slow_a | &slow_b));
+    assert_eq!(a ^ b, fast(&slow_a ^ &slow_b));
+    assert_eq!(!a, fast(Square::all().filter(|s| !slow_a.contains(s)).collect()));
+    assert_eq!(a.intersects(b), !slow_a.is_disjoint(&slow_b));
+    assert_eq!(a.shift(dx, dy), fast(slow_a.iter().filter_map(|s| s.offset(dx, dy)).collect()));
+    assert_eq!(a.to_string().matches('x').count(), slow_a.len());
+    let drawn = side_by_side(&[("a", a), ("b", b)]);
+    assert_eq!(drawn.lines().count(), usize::from(G::RANKS) + 2);
+    assert_eq!(drawn.matches('x').count(), slow_a.len() + slow_b.len());
+}
+
+proptest! {
+    #[test]
+    fn sets_behave_like_sets(a in 0u32..1 << 25, b in 0u32..1 << 25, dx in -6i8..=6, dy in -6i8..=6) {
+        behaves_like_a_set_of_squares::<FiveByFive>(SquareSet::from_word(a), SquareSet::from_word(b), dx, dy);
+        let (a, b) = (a as u16 & 0xfff, b as u16 & 0xfff);
+        behaves_like_a_set_of_squares::<ThreeByFour>(SquareSet::from_word(a), SquareSet::from_word(b), dx, dy);
+    }
+
+    #[test]
+    fn pext_and_pdep_equal_their_twins(value: u64, mask: u64) {
+        prop_assert_eq!(pext(value, mask), portable::pext(value, mask));
+        prop_assert_eq!(pdep(value, mask), portable::pdep(value, mask));
+        prop_assert_eq!(pdep(pext(value, mask), mask), value & mask);
+    }
+
+    #[test]
+    fn ranks_of_64_squares_return(bits in prop::collection::btree_set(0u32..64, 0..=subsets::MAX_SIZE)) {
+        let subset = bits.iter().fold(0u64, |set, bit| set | 1 << bit);
+        prop_assert_eq!(subsets::unrank(subsets::rank(subset), bits.len() as u32), subset);
+    }
+}
+
+#[test]
+fn pext_and_pdep_equal_their_twins_on_all_short_words() {
+    // Every value under every mask of 10 bits, at the low and at the high end of the word.
+    for shift in [0, 54] {
+        for mask in 0..1u64 << 10 {
+            for value in 0..1u64 << 10 {
+                assert_eq!(
+                    pext(value << shift, mask << shift),
+                    portable::pext(value << shift, mask << shift)
+                );
+                assert_eq!(pdep(value, mask << shift), portable::pdep(value, mask << shift));
+            }
+        }
+    }
+}
+
+#[test]
+fn squares_turn_and_mirror() {
+    for square in Square::<FiveByFive>::all() {
+        assert_eq!(square.rotate().rotate(), square);
+        assert_eq!(square.mirror().mirror(), square);
+        assert_eq!(Square::from_index(square.index() as u8), Some(square));
+        assert_eq!(Square::at(square.file(), square.rank()), square);
+    }
+    assert_eq!(Square::<FiveByFive>::from_index(25), None);
+    assert_eq!(Square::<FiveByFive>::at(0, 0).rotate().to_string(), "e5");
+    assert_eq!(Square::<FiveByFive>::at(1, 3).mirror().to_string(), "d4");
+}
+
+/// All subsets of 25 squares with up to five of them, every table against counting them one by one.
+#[test]
+fn all_subsets_of_25_are_numbered_in_order() {
+    for size in 0..=of_25::MAX_SIZE as u32 {
+        let mut number = 0;
+        for subset in (0u32..1 << 25).filter(|subset| subset.count_ones() == size) {
+            assert_eq!(of_25::rank(subset), number);
+            assert_eq!(of_25::unrank(number, size), subset);
+            assert_eq!(subsets::rank(u64::from(subset)), u64::from(number));
+            assert_eq!(subsets::unrank(u64::from(number), size), u64::from(subset));
+            number += 1;
+        }
+        assert_eq!(u64::from(number), subsets::count(25, size));
+        assert!(subsets::all(25, size).map(of_25_rank).eq(0..number));
+    }
+}
+
+fn of_25_rank(subset: u64) -> u32 {
+    of_25::rank(subset as u32)
+}
+
+#[test]
+fn binomials_follow_pascal() {
+    for n in 1..=64 {
+        assert_eq!(subsets::count(n, 0), 1);
+        for k in 1..=subsets::MAX_SIZE as u32 {
+            assert_eq!(subsets::count(n, k), subsets::count(n - 1, k - 1) + subsets::count(n - 1, k));
+        }
+    }
+}

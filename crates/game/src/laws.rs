@@ -1,0 +1,106 @@
+//! The laws that every game keeps. Each is a function that panics where the law is broken; a game's tests call
+//! them over random positions, all with the same few lines (see `tests/laws.rs` of any game).
+
+use crate::perft::{self, Counting};
+use crate::{Game, Notation, Outcome, Position, Record, Rng, Symmetric};
+use std::collections::HashSet;
+
+/// All the laws of rules and notation on one game, from its start along random play.
+pub fn of_rules<G: Notation>(game: &G, seed: u64, plies: u32)
+where
+    G::Position: Symmetric,
+{
+    let mut rng = Rng::new(seed);
+    let (position, _) = crate::playout(&game.start(), plies, &mut rng);
+    moves_agree(&position);
+    symmetry_keeps_moves(&position);
+    text_returns(game, &position);
+    perft_agrees(&position);
+    undo_restores(game, &mut rng);
+}
+
+/// Counting, visiting and checking find the same moves; none twice; none exactly in finished positions.
+pub fn moves_agree<P: Position>(position: &P) {
+    let moves = position.moves();
+    assert_eq!(moves.len() as u64, position.count_moves(), "count of moves: {position:?}");
+    assert_eq!(moves.is_empty(), position.outcome().is_some(), "an end without moves: {position:?}");
+    for (i, &m) in moves.iter().enumerate() {
+        assert!(!moves[..i].contains(&m), "move twice: {m:?} in {position:?}");
+        assert!(position.is_legal(m), "visited but not legal: {m:?} in {position:?}");
+        assert_eq!(position.play(m).as_ref(), Ok(&position.play_unchecked(m)));
+    }
+}
+
+/// The image of a position has the images of its moves, which lead to the images of its successors.
+pub fn symmetry_keeps_moves<P: Symmetric>(position: &P) {
+    for &symmetry in P::SYMMETRIES {
+        let image = position.image(symmetry);
+        let moves = position.moves();
+        assert_eq!(image.count_moves(), moves.len() as u64, "{symmetry:?} of {position:?}");
+        for m in moves {
+            let image_move = P::move_image(m, symmetry);
+            let expected = position.play_unchecked(m).image(symmetry);
+            assert_eq!(image.play(image_move), Ok(expected), "{m:?} under {symmetry:?} in {position:?}");
+        }
+        let swap = |outcome: Outcome| match P::swaps_sides(symmetry) {
+            true => Outcome { winner: outcome.winner.map(|side| side.other()), ..outcome },
+            false => outcome,
+        };
+        assert_eq!(image.outcome(), position.outcome().map(swap), "{symmetry:?} of {position:?}");
+        assert_eq!(image.turn() == position.turn(), !P::swaps_sides(symmetry));
+    }
+}
+
+/// `parse(print(p)) = p`, for the position and each of its moves; the moves' texts differ.
+pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
+    let text = game.position_text(position);
+    match game.parse_position(&text) {
+        Ok(read) => assert_eq!(&read, position, "{text}"),
+        Err(error) => panic!("{text}: {error}"),
+    }
+    let mut texts = HashSet::new();
+    for m in position.moves() {
+        let text = game.move_text(position, m);
+        assert!(text.is_ascii(), "{text}");
+        assert_eq!(game.parse_move(position, &text), Ok(m));
+        assert!(texts.insert(text), "two moves with one text in {position:?}");
+    }
+}
+
+/// The ways to count agree with each other: plain, divided, on threads, sequences that ended or not.
+pub fn perft_agrees<P: Position>(position: &P) {
+    const DEPTH: u32 = 3;
+    let plain = perft::perft(position, DEPTH);
+    for (ended, unique) in [(false, false), (true, false), (false, true), (true, true)] {
+        let counting = Counting { ended, unique };
+        let counted = perft::count(position, DEPTH, counting);
+        assert_eq!(perft::count_parallel(position, DEPTH, counting, |_, _| ()), counted, "{counting:?}");
+        if position.outcome().is_none() {
+            let parts = perft::divide(position, DEPTH, counting);
+            assert_eq!(parts.into_iter().map(|(_, nodes)| nodes).sum::<u64>(), counted, "{counting:?}");
+        }
+        match (ended, unique) {
+            (true, false) => assert!(counted >= plain),
+            (false, true) => assert!(counted <= plain),
+            (false, false) => assert_eq!(counted, plain),
+            (true, true) => {}
+        }
+    }
+}
+
+/// Taking back every move of a random game passes through every position again, to the start.
+pub fn undo_restores<G: Game>(game: &G, rng: &mut Rng) {
+    const LONGEST: usize = 100;
+    let mut record = Record::new(game.start(), G::INFO.capabilities.draw_at_occurrence);
+    let mut past = vec![record.position().clone()];
+    while record.outcome().is_none() && past.len() < LONGEST {
+        let m = crate::random_move(record.position(), rng).expect("an unfinished position has moves");
+        record.play(m).expect("a generated move is legal");
+        past.push(record.position().clone());
+    }
+    assert_eq!(record.positions(), past);
+    while let Some(position) = past.pop() {
+        assert_eq!(record.position(), &position);
+        assert_eq!(record.undo().is_none(), past.is_empty());
+    }
+}

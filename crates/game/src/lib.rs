@@ -1,0 +1,58 @@
+//! The words that all games share.
+//!
+//! A game is three things here: a [`Game`] (one game with its options fixed), its [`Position`]s with their moves,
+//! and a [`Notation`] for both. Whoever writes these gets [`perft`](mod@perft), random play and a [`Record`] of a game
+//! from this crate, and the command line from those above it. `docs/add-a-game.md` walks through an example.
+//!
+//! ```
+//! use endspiel_game::{Outcome, Side, perft};
+//! use std::ops::ControlFlow;
+//!
+//! /// Take one or two matches; whoever takes the last one wins.
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+//! struct Matches { left: u8, turn: Side }
+//!
+//! impl endspiel_game::Position for Matches {
+//!     type Move = u8;
+//!     fn turn(&self) -> Side {
+//!         self.turn
+//!     }
+//!     fn outcome(&self) -> Option<Outcome> {
+//!         (self.left == 0).then(|| Outcome::win(self.turn.other(), "last match"))
+//!     }
+//!     fn visit_moves<B>(&self, visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
+//!         (1..=self.left.min(2)).try_for_each(visit)
+//!     }
+//!     fn play_unchecked(&self, taken: u8) -> Self {
+//!         Self { left: self.left - taken, turn: self.turn.other() }
+//!     }
+//! }
+//!
+//! let five = Matches { left: 5, turn: Side::First };
+//! assert_eq!(perft::perft(&five, 3), 7);
+//! ```
+
+mod drawing;
+mod game;
+#[cfg(feature = "testing")]
+pub mod laws;
+mod notation;
+mod outcome;
+pub mod perft;
+mod playout;
+mod position;
+mod record;
+mod rng;
+mod side;
+mod value;
+
+pub use drawing::{Colour, Style};
+pub use game::{Capabilities, Game, GameOption, Info, Options};
+pub use notation::{MoveError, Notation};
+pub use outcome::Outcome;
+pub use playout::{playout, random_move, sample};
+pub use position::{IllegalMove, Position, Symmetric};
+pub use record::Record;
+pub use rng::Rng;
+pub use side::{BySide, Side};
+pub use value::{Plies, Value, Wdl};

@@ -1,0 +1,98 @@
+//! Positions and moves as people and programs write them.
+
+use crate::{Game, Position, Style};
+use std::error::Error;
+
+/// Reads and writes a game's positions and moves in the formats its users already have.
+///
+/// `parse(print(p)) = p`, for positions and for the legal moves of each.
+pub trait Notation: Game {
+    /// What is wrong with a position's text: one sentence that names the place.
+    type PositionError: Error + Send + Sync + 'static;
+
+    /// Reads a position.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, Self::PositionError>;
+
+    /// Appends a position in one line.
+    fn write_position(&self, position: &Self::Position, out: &mut String);
+
+    /// Appends a move. Moves are ASCII.
+    fn write_move(&self, position: &Self::Position, m: <Self::Position as Position>::Move, out: &mut String);
+
+    /// Reads a legal move. By default the one that is written so, upper and lower case alike where that is clear.
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<<Self::Position as Position>::Move, MoveError> {
+        let mut exact = None;
+        let mut alike = Vec::new();
+        let mut related = Vec::new();
+        position.for_each_move(|m| {
+            let written = self.move_text(position, m);
+            if written == text {
+                exact = Some(m);
+            } else if written.eq_ignore_ascii_case(text) {
+                alike.push(m);
+            } else if shares_a_start(&written, text) {
+                related.push(written);
+            }
+        });
+        match (exact, alike.as_slice()) {
+            (Some(m), _) | (None, &[m]) => Ok(m),
+            _ => {
+                related.sort();
+                Err(MoveError { text: text.to_owned(), format: Self::INFO.move_format, related })
+            }
+        }
+    }
+
+    /// The board as a picture of characters, a line feed at the end of each line.
+    fn draw(&self, position: &Self::Position, style: Style) -> String {
+        let _ = style;
+        self.position_text(position) + "\n"
+    }
+
+    /// A position in one line.
+    fn position_text(&self, position: &Self::Position) -> String {
+        let mut out = String::new();
+        self.write_position(position, &mut out);
+        out
+    }
+
+    /// A move as text.
+    fn move_text(&self, position: &Self::Position, m: <Self::Position as Position>::Move) -> String {
+        let mut out = String::new();
+        self.write_move(position, m, &mut out);
+        out
+    }
+}
+
+/// Do they begin alike: is it likely that the one was meant by who wrote the other?
+fn shares_a_start(a: &str, b: &str) -> bool {
+    a.bytes().zip(b.bytes()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count() >= 2
+}
+
+/// A text that is no legal move of its position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveError {
+    /// The text.
+    pub text: String,
+    /// How moves are written.
+    pub format: &'static str,
+    /// Legal moves that begin alike.
+    pub related: Vec<String>,
+}
+
+impl Error for MoveError {}
+
+impl std::fmt::Display for MoveError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const SHOWN: usize = 6;
+        write!(f, "`{}` is not a legal move here; ", self.text)?;
+        if self.related.is_empty() {
+            return write!(f, "moves are written {}", self.format);
+        }
+        write!(f, "similar ones are {}", self.related[..self.related.len().min(SHOWN)].join(", "))
+    }
+}

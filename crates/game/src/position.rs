@@ -1,0 +1,89 @@
+//! A position and its moves.
+
+use crate::{Outcome, Side};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+/// A legal position: a small value that knows its moves.
+///
+/// Moves follow the movement rules only. What ends a game because of its past (repetition, clocks) belongs to
+/// [`Record`](crate::Record). Four methods are required; a game overrides a default where it can do better.
+pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// A whole turn of one player.
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+
+    /// Whose turn it is. In a finished position: whose turn it would be.
+    fn turn(&self) -> Side;
+
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Shows every legal move to `visit`, which may stop the walk. A finished position has none;
+    /// a position with none is finished.
+    fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// The position after a legal move. After any other the result is unspecified, but no harm is done to memory.
+    #[must_use]
+    fn play_unchecked(&self, m: Self::Move) -> Self;
+
+    /// The position after a move, if it is legal.
+    fn play(&self, m: Self::Move) -> Result<Self, IllegalMove> {
+        if self.is_legal(m) { Ok(self.play_unchecked(m)) } else { Err(IllegalMove) }
+    }
+
+    /// Is this one of the legal moves?
+    fn is_legal(&self, m: Self::Move) -> bool {
+        self.visit_moves(|legal| if legal == m { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            .is_break()
+    }
+
+    /// Number of legal moves. Games that generate moves as sets count them without looking at each.
+    fn count_moves(&self) -> u64 {
+        let mut count = 0;
+        self.for_each_move(|_| count += 1);
+        count
+    }
+
+    /// Shows every legal move to `visit`.
+    #[inline]
+    fn for_each_move(&self, mut visit: impl FnMut(Self::Move)) {
+        let _ = self.visit_moves(|m| {
+            visit(m);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// The legal moves in a list, for those who are not in a hurry.
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.for_each_move(|m| moves.push(m));
+        moves
+    }
+}
+
+/// A move that its position does not allow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the move is not legal in this position")]
+pub struct IllegalMove;
+
+/// Ways to look at a position that the rules do not notice: turning the board with the colours exchanged, a mirror.
+///
+/// Playing a move and taking the image commute, and the images of the legal moves are those of the image.
+pub trait Symmetric: Position {
+    /// One symmetry of the rules.
+    type Symmetry: Copy + Debug + 'static;
+
+    /// All of them but the identity.
+    const SYMMETRIES: &'static [Self::Symmetry];
+
+    /// Does it exchange the two sides?
+    fn swaps_sides(symmetry: Self::Symmetry) -> bool;
+
+    /// The position as the symmetry shows it.
+    #[must_use]
+    fn image(&self, symmetry: Self::Symmetry) -> Self;
+
+    /// The move as the symmetry shows it.
+    fn move_image(m: Self::Move, symmetry: Self::Symmetry) -> Self::Move;
+}
