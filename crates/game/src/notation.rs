@@ -16,7 +16,7 @@ pub trait Notation: Game {
     /// Appends a position in one line.
     fn write_position(&self, position: &Self::Position, out: &mut String);
 
-    /// Appends a move. Moves are ASCII.
+    /// Appends a move: ASCII without spaces, quotes and backslashes.
     fn write_move(&self, position: &Self::Position, m: <Self::Position as Position>::Move, out: &mut String);
 
     /// Reads a legal move. By default the one that is written so, upper and lower case alike where that is clear.
@@ -28,14 +28,22 @@ pub trait Notation: Game {
         let mut exact = None;
         let mut alike = Vec::new();
         let mut related = Vec::new();
+        let mut most_shared = 2;
         position.for_each_move(|m| {
             let written = self.move_text(position, m);
             if written == text {
                 exact = Some(m);
             } else if written.eq_ignore_ascii_case(text) {
                 alike.push(m);
-            } else if shares_a_start(&written, text) {
-                related.push(written);
+            } else {
+                let shared = shared_start(&written, text);
+                if shared > most_shared {
+                    most_shared = shared;
+                    related.clear();
+                }
+                if shared == most_shared {
+                    related.push(written);
+                }
             }
         });
         match (exact, alike.as_slice()) {
@@ -68,9 +76,9 @@ pub trait Notation: Game {
     }
 }
 
-/// Do they begin alike: is it likely that the one was meant by who wrote the other?
-fn shares_a_start(a: &str, b: &str) -> bool {
-    a.bytes().zip(b.bytes()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count() >= 2
+/// How many letters they begin with alike: the more, the likelier that the one was meant by who wrote the other.
+fn shared_start(a: &str, b: &str) -> usize {
+    a.bytes().zip(b.bytes()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
 }
 
 /// A text that is no legal move of its position.
@@ -80,7 +88,7 @@ pub struct MoveError {
     pub text: String,
     /// How moves are written.
     pub format: &'static str,
-    /// Legal moves that begin alike.
+    /// The legal moves that begin most alike.
     pub related: Vec<String>,
 }
 

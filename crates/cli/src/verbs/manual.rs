@@ -1,0 +1,54 @@
+//! `endspiel completions SHELL` and `endspiel man`: for whoever installs the command.
+
+use crate::failure::Failure;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use clap_complete::Shell;
+use registry::Registry;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+pub fn completions_command() -> Command {
+    Command::new("completions")
+        .about("Print completions for a shell")
+        .arg(
+            Arg::new("shell")
+                .value_name("SHELL")
+                .required(true)
+                .value_parser(value_parser!(Shell))
+                .help("The shell"),
+        )
+        .after_help(
+            "Example:\n  endspiel completions bash > ~/.local/share/bash-completion/completions/endspiel",
+        )
+}
+
+pub fn completions(registry: &Registry, matches: &ArgMatches) -> Result<(), Failure> {
+    let shell = *matches.get_one::<Shell>("shell").expect("clap asks for it");
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut super::command(registry), "endspiel", &mut script);
+    Ok(io::stdout().write_all(&script)?)
+}
+
+pub fn man_command() -> Command {
+    Command::new("man")
+        .about("Print the manual page, or write those of all commands to a folder")
+        .arg(
+            Arg::new("dir")
+                .long("dir")
+                .value_name("DIR")
+                .value_parser(value_parser!(PathBuf))
+                .help("Write a page for each command to this folder"),
+        )
+        .after_help("Examples:\n  endspiel man | man -l -\n  endspiel man --dir ~/.local/share/man/man1")
+}
+
+pub fn man(registry: &Registry, matches: &ArgMatches) -> Result<(), Failure> {
+    let command = super::command(registry);
+    let Some(folder) = matches.get_one::<PathBuf>("dir") else {
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command).render(&mut page)?;
+        return Ok(io::stdout().write_all(&page)?);
+    };
+    std::fs::create_dir_all(folder)?;
+    Ok(clap_mangen::generate_to(command, folder)?)
+}

@@ -1,0 +1,57 @@
+//! The board as a picture of characters.
+
+use crate::notation::in_case;
+use crate::{Board, Dobutsu, Kind, Piece, Position, Square};
+use bits::Geometry;
+use game::{BySide, Colour, Game, Side, Style};
+
+const COLOURS: BySide<Colour> = BySide { first: Colour::Blue, second: Colour::Red };
+const FILES: &str = "    3   2   1\n";
+const LINE: &str = "  +---+---+---+";
+
+/// Draws a position. The letters are those of its text, H for a hen; the arrow beside a letter points to where its
+/// owner plays, so that the eye needs neither case nor colour.
+pub(crate) fn draw(position: &Position, style: Style) -> String {
+    let faint = |text: &str| style.paint(Colour::Faint, text);
+    let mut out = faint(FILES.trim_end()) + "\n";
+    for rank in (0..Board::RANKS).rev() {
+        out += &faint(LINE);
+        out += "\n";
+        out += &faint(&format!("{} ", char::from(b'd' - rank)));
+        for file in 0..Board::FILES {
+            out += &faint("|");
+            out += &cell(position.piece_at(Square::at(file, rank)), style);
+        }
+        out += &faint("|");
+        // Each side's line is beside its home row.
+        match rank {
+            0 => out += &beside(position, Side::First, style),
+            3 => out += &beside(position, Side::Second, style),
+            _ => {}
+        }
+        out += "\n";
+    }
+    out + &faint(LINE) + "\n"
+}
+
+fn cell(piece: Option<Piece>, style: Style) -> String {
+    let Some(Piece { side, kind }) = piece else { return "   ".to_owned() };
+    let letter = in_case(if kind == Kind::Hen { "H" } else { kind.text() }, side);
+    let arrow = match side {
+        Side::First => '^',
+        Side::Second => 'v',
+    };
+    style.paint(COLOURS[side], &format!(" {letter}{arrow}"))
+}
+
+/// What there is to say of a side: its name, whether it is its turn, its hand.
+fn beside(position: &Position, side: Side, style: Style) -> String {
+    let name = style.paint(COLOURS[side], Dobutsu::INFO.sides[side]);
+    let turn = if position.turn == side { style.paint(Colour::Bold, " to move") } else { String::new() };
+    let held: Vec<_> = Kind::IN_HAND
+        .into_iter()
+        .flat_map(|kind| (0..position.hand(side).count(kind)).map(move |_| in_case(kind.text(), side)))
+        .collect();
+    let hand = if held.is_empty() { "nothing".to_owned() } else { held.join(" ") };
+    format!("   {name}{turn}, in hand: {}", style.paint(COLOURS[side], &hand))
+}

@@ -1,0 +1,36 @@
+//! Dobutsu shogi ("animal chess"): the smallest shogi, on 3 x 4 squares, and the game to copy when you add your own.
+//!
+//! ```
+//! use endspiel_dobutsu::Dobutsu;
+//! use game::{Game, Notation, Position, Side, perft};
+//!
+//! let start = Dobutsu.start();
+//! assert_eq!(Dobutsu.position_text(&start), "gle/1c1/1C1/ELG b - 1");
+//! assert_eq!(perft::perft(&start, 3), 123);
+//!
+//! // The chick takes a chick, which goes to the hand, and attacks the lion.
+//! let m = Dobutsu.parse_move(&start, "2c2b").unwrap();
+//! let next = start.play(m).unwrap();
+//! assert_eq!(Dobutsu.position_text(&next), "gle/1C1/3/ELG w C 1");
+//! assert_eq!(next.turn(), Side::Second);
+//! ```
+//!
+//! Read the files in this order: `board` and `pieces` name things, `position` holds them, `moves` are the rules, `game`
+//! introduces the game to the command line, `notation` reads and writes, `draw` shows, and [`index`] gives every
+//! position a number.
+
+mod board;
+mod draw;
+mod game;
+pub mod index;
+mod moves;
+mod notation;
+mod pieces;
+mod position;
+
+pub use self::game::Dobutsu;
+pub use board::{Board, Square, SquareSet};
+pub use moves::{Move, MoveSyntaxError};
+pub use notation::{PositionError, Setup, SetupError, SyntaxError};
+pub use pieces::{ByKind, Hand, Kind, Piece};
+pub use position::{Position, Symmetry};

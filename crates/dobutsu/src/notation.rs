@@ -1,0 +1,383 @@
+//! Positions and moves as text: SFEN and USI, cut down to 3 x 4 squares.
+//!
+//! Text is not trusted. It is read into a [`Setup`], which can hold any nonsense that the notation can express, and
+//! a setup becomes a [`Position`] only after every rule about it has been checked. So each kind of error has one
+//! place: [`SyntaxError`] speaks about the text, [`SetupError`] about what stands on the board.
+
+use crate::{Board, ByKind, Dobutsu, Hand, Kind, Move, Piece, Position, Square, SquareSet};
+use bits::Geometry;
+use game::{BySide, Game, MoveError, Notation, Position as _, Side, Style};
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+/// How many giraffes, elephants, and chicks with hens there are, on the board and in the hands together.
+const OF_EACH: usize = 2;
+
+/// Side to move in a position's text.
+const TURN_LETTERS: BySide<&str> = BySide { first: "b", second: "w" };
+
+/// What a position's text says, not yet checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// What stands on each square, by the squares' numbers.
+    pub board: [Option<Piece>; Board::SQUARES as usize],
+    /// How many of each kind a side has in hand.
+    pub hands: BySide<ByKind<u8>>,
+    /// Who moves.
+    pub turn: Side,
+}
+
+/// What is wrong with the text of a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// The text cannot be read.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// It can, but no game has such a position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+/// A text that is not written as a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SyntaxError {
+    /// Too few or too many fields.
+    #[error(
+        "{found} fields instead of 3 or 4: rows, side to move, hands, move number, as in `gle/1c1/1C1/ELG b - 1`"
+    )]
+    Fields {
+        /// Their number.
+        found: usize,
+    },
+    /// Too few or too many rows.
+    #[error("`{text}` has {found} rows instead of 4 separated by `/`")]
+    Rows {
+        /// The field.
+        text: String,
+        /// Their number.
+        found: usize,
+    },
+    /// A row that is not three squares wide.
+    #[error("row {row} `{text}` is {found} squares wide instead of 3")]
+    RowWidth {
+        /// Its name, `a` to `d`.
+        row: char,
+        /// The row.
+        text: String,
+        /// Its width.
+        found: usize,
+    },
+    /// Something that is neither a piece nor a number of empty squares.
+    #[error(
+        "`{found}` in row {row} `{text}` is not a piece; pieces are L G E C +C for black, l g e c +c for white, and 1 2 3 stand for empty squares"
+    )]
+    Piece {
+        /// The row's name, `a` to `d`.
+        row: char,
+        /// The row.
+        text: String,
+        /// What was found.
+        found: String,
+    },
+    /// The second field is wrong.
+    #[error("side to move is `{found}`; it is either `b` (black) or `w` (white)")]
+    Turn {
+        /// What was found.
+        found: String,
+    },
+    /// A hen in hand.
+    #[error("`+C` in the hands `{text}`: a hen that is taken is a chick again, written C")]
+    HenInHand {
+        /// The field.
+        text: String,
+    },
+    /// A lion in hand.
+    #[error("`{found}` in the hands `{text}`: a caught lion is out of the game, not in a hand")]
+    LionInHand {
+        /// The letter.
+        found: char,
+        /// The field.
+        text: String,
+    },
+    /// Something that is neither a piece nor a count.
+    #[error(
+        "`{found}` in the hands `{text}`: hands are `-`, or letters G E C g e c with a count before each that is above 1, as in `GE2c`"
+    )]
+    Hands {
+        /// What was found.
+        found: String,
+        /// The field.
+        text: String,
+    },
+    /// The fourth field is wrong.
+    #[error("move number is `{found}`; it counts from 1")]
+    MoveNumber {
+        /// What was found.
+        found: String,
+    },
+}
+
+/// Pieces that no game has so.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// Not two of a kind.
+    #[error("{found} {} on the board and in the hands together; there are always 2", plural(*kind))]
+    Count {
+        /// Which, a hen being a chick.
+        kind: Kind,
+        /// Their number.
+        found: usize,
+    },
+    /// Several lions of one side.
+    #[error("{} has {found} lions; it starts with 1", name(*side))]
+    Lions {
+        /// Whose.
+        side: Side,
+        /// Their number.
+        found: usize,
+    },
+    /// Neither side has a lion.
+    #[error("no lion on the board; the game ends when the first is caught")]
+    NoLion,
+    /// A side has lost its lion, but it is not its turn.
+    #[error("{}'s lion is missing, so it was caught a move ago and it would be {}'s turn (`{}`)", name(*side), name(*side), TURN_LETTERS[*side])]
+    CaughtTooEarly {
+        /// Whose lion is missing.
+        side: Side,
+    },
+}
+
+fn plural(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Giraffe => "giraffes",
+        Kind::Elephant => "elephants",
+        Kind::Chick | Kind::Hen => "chicks and hens",
+        Kind::Lion => "lions",
+    }
+}
+
+fn name(side: Side) -> &'static str {
+    Dobutsu::INFO.sides[side]
+}
+
+/// Names of the rows, from the top.
+const ROWS: [char; Board::RANKS as usize] = ['a', 'b', 'c', 'd'];
+
+/// The side whose pieces are written in this case.
+fn side_of(letter: char) -> Side {
+    if letter.is_ascii_uppercase() { Side::First } else { Side::Second }
+}
+
+impl FromStr for Setup {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+        let &[rows, turn, hands, ref number @ ..] = fields.as_slice() else {
+            return Err(SyntaxError::Fields { found: fields.len() });
+        };
+        match number {
+            [] => {}
+            [number] if number.parse().is_ok_and(|number: u32| number > 0) => {}
+            [number] => return Err(SyntaxError::MoveNumber { found: (*number).to_owned() }),
+            _ => return Err(SyntaxError::Fields { found: fields.len() }),
+        }
+        let turn = Side::ALL.into_iter().find(|&side| TURN_LETTERS[side] == turn);
+        let turn = turn.ok_or_else(|| SyntaxError::Turn { found: fields[1].to_owned() })?;
+        Ok(Self { board: parse_board(rows)?, hands: parse_hands(hands)?, turn })
+    }
+}
+
+fn parse_board(text: &str) -> Result<[Option<Piece>; 12], SyntaxError> {
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != ROWS.len() {
+        return Err(SyntaxError::Rows { text: text.to_owned(), found: rows.len() });
+    }
+    let mut board = [None; 12];
+    for (from_top, (row, text)) in ROWS.into_iter().zip(rows).enumerate() {
+        let squares = parse_row(row, text)?;
+        if squares.len() != usize::from(Board::FILES) {
+            return Err(SyntaxError::RowWidth { row, text: text.to_owned(), found: squares.len() });
+        }
+        let rank = ROWS.len() - 1 - from_top;
+        board[rank * squares.len()..][..squares.len()].copy_from_slice(&squares);
+    }
+    Ok(board)
+}
+
+fn parse_row(row: char, text: &str) -> Result<Vec<Option<Piece>>, SyntaxError> {
+    let error = |found: &str| SyntaxError::Piece { row, text: text.to_owned(), found: found.to_owned() };
+    let mut squares = Vec::new();
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        let (kind, letter) = match letter {
+            '1'..='3' => {
+                squares.extend((0..letter as u8 - b'0').map(|_| None));
+                continue;
+            }
+            '+' => match letters.next() {
+                Some(grown @ ('C' | 'c')) => (Kind::Hen, grown),
+                other => return Err(error(&String::from_iter([Some('+'), other].into_iter().flatten()))),
+            },
+            _ => (Kind::from_letter(letter).ok_or_else(|| error(&letter.to_string()))?, letter),
+        };
+        squares.push(Some(Piece { side: side_of(letter), kind }));
+    }
+    Ok(squares)
+}
+
+fn parse_hands(text: &str) -> Result<BySide<ByKind<u8>>, SyntaxError> {
+    let error = |found: String| SyntaxError::Hands { found, text: text.to_owned() };
+    let mut hands = BySide::<ByKind<u8>>::default();
+    if text == "-" {
+        return Ok(hands);
+    }
+    let mut letters = text.chars();
+    while let Some(first) = letters.next() {
+        let (count, letter) = match first {
+            '1'..='9' => match letters.next() {
+                Some(letter) => (first as u8 - b'0', letter),
+                None => return Err(error(first.to_string())),
+            },
+            _ => (1, first),
+        };
+        match Kind::from_letter(letter) {
+            Some(kind) if Kind::IN_HAND.contains(&kind) => {
+                let held = &mut hands[side_of(letter)][kind];
+                *held = held.saturating_add(count);
+            }
+            Some(_) => return Err(SyntaxError::LionInHand { found: letter, text: text.to_owned() }),
+            None if letter == '+' => return Err(SyntaxError::HenInHand { text: text.to_owned() }),
+            None => return Err(error(letter.to_string())),
+        }
+    }
+    Ok(hands)
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = SetupError;
+
+    fn try_from(setup: Setup) -> Result<Self, SetupError> {
+        let squares_of = |wanted: &dyn Fn(Piece) -> bool| -> SquareSet {
+            Square::all().filter(|square| setup.board[square.index()].is_some_and(wanted)).collect()
+        };
+        let kinds = ByKind(Kind::ALL.map(|kind| squares_of(&|piece| piece.kind == kind)));
+        let sides = BySide::from_fn(|side| squares_of(&|piece| piece.side == side));
+
+        for kind in Kind::IN_HAND {
+            let grown = if kind == Kind::Chick { kinds[Kind::Hen] } else { SquareSet::EMPTY };
+            let on_board = (kinds[kind] | grown).len() as usize;
+            let in_hands = Side::ALL.map(|side| usize::from(setup.hands[side][kind]));
+            let found = on_board + in_hands.into_iter().sum::<usize>();
+            if found != OF_EACH {
+                return Err(SetupError::Count { kind, found });
+            }
+        }
+        let lions = BySide::from_fn(|side| (kinds[Kind::Lion] & sides[side]).len() as usize);
+        if lions == (BySide { first: 0, second: 0 }) {
+            return Err(SetupError::NoLion);
+        }
+        for side in Side::ALL {
+            match lions[side] {
+                0 if side != setup.turn => return Err(SetupError::CaughtTooEarly { side }),
+                0 | 1 => {}
+                found => return Err(SetupError::Lions { side, found }),
+            }
+        }
+        let hands = setup.hands.map(|held| Hand::from_counts(Kind::IN_HAND.map(|kind| held[kind])));
+        Ok(Self { kinds, sides, hands, turn: setup.turn })
+    }
+}
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        Ok(text.parse::<Setup>()?.try_into()?)
+    }
+}
+
+/// A piece's text in the case of its side.
+pub(crate) fn in_case(text: &str, side: Side) -> String {
+    match side {
+        Side::First => text.to_ascii_uppercase(),
+        Side::Second => text.to_ascii_lowercase(),
+    }
+}
+
+/// As [`Setup`] reads it. The move number is always 1, since a position has no past.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..Board::RANKS).rev() {
+            let mut gap = 0;
+            for file in 0..Board::FILES {
+                match self.piece_at(Square::at(file, rank)) {
+                    None => gap += 1,
+                    Some(Piece { side, kind }) => {
+                        write_count(f, gap, 1)?;
+                        gap = 0;
+                        f.write_str(&in_case(kind.text(), side))?;
+                    }
+                }
+            }
+            write_count(f, gap, 1)?;
+            f.write_str(if rank > 0 { "/" } else { " " })?;
+        }
+        write!(f, "{} ", TURN_LETTERS[self.turn])?;
+        if self.hands == BySide::default() {
+            f.write_char('-')?;
+        }
+        for side in Side::ALL {
+            for kind in Kind::IN_HAND {
+                let held = self.hands[side].count(kind);
+                if held > 0 {
+                    write_count(f, held, 2)?;
+                    f.write_str(&in_case(kind.text(), side))?;
+                }
+            }
+        }
+        f.write_str(" 1")
+    }
+}
+
+/// Writes a count unless it is below `least`, where the notation leaves it out.
+fn write_count(f: &mut fmt::Formatter<'_>, count: u8, least: u8) -> fmt::Result {
+    if count >= least { write!(f, "{count}") } else { Ok(()) }
+}
+
+impl Notation for Dobutsu {
+    type PositionError = PositionError;
+
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        text.parse()
+    }
+
+    fn write_position(&self, position: &Position, out: &mut String) {
+        let _ = write!(out, "{position}"); // a String takes everything
+    }
+
+    fn write_move(&self, _: &Position, m: Move, out: &mut String) {
+        let _ = write!(out, "{m}");
+    }
+
+    /// As by default, and also with the `+` that USI writes after a promotion, though it is never a choice here.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        let (plain, promotes) = text.strip_suffix('+').map_or((text, false), |plain| (plain, true));
+        match plain.parse() {
+            Ok(m) if position.is_legal(m) && (!promotes || position.promotes(m)) => Ok(m),
+            _ => {
+                let texts = position.moves().into_iter().map(|m| m.to_string());
+                let start = text.get(..2).unwrap_or(text);
+                let mut related: Vec<_> = texts
+                    .filter(|other| other.get(..2).is_some_and(|other| other.eq_ignore_ascii_case(start)))
+                    .collect();
+                related.sort();
+                Err(MoveError { text: text.to_owned(), format: Self::INFO.move_format, related })
+            }
+        }
+    }
+
+    fn draw(&self, position: &Position, style: Style) -> String {
+        crate::draw::draw(position, style)
+    }
+}

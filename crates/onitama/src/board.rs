@@ -1,0 +1,32 @@
+//! The 5 × 5 board: Blue (the first side) at the bottom, Red at the top.
+
+use bits::{Geometry, SquareSet};
+use game::Side;
+
+/// The shape of the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Board;
+
+impl Geometry for Board {
+    type Word = u32;
+    const FILES: u8 = 5;
+    const RANKS: u8 = 5;
+}
+
+/// A square, a1 to e5.
+pub type Square = bits::Square<Board>;
+/// A set of squares.
+pub type Squares = SquareSet<Board>;
+
+/// Where a side's master starts, and the other's has to go: c1 and c5.
+pub(crate) const fn temple(side: Side) -> Square {
+    match side {
+        Side::First => Square::at(2, 0),
+        Side::Second => Square::at(2, 4),
+    }
+}
+
+/// The rank on which a side's men start.
+pub(crate) const fn home_rank(side: Side) -> u8 {
+    temple(side).rank()
+}

@@ -1,0 +1,332 @@
+//! The sixteen cards of the base game.
+
+use crate::board::{Square, Squares};
+use bits::Geometry;
+use game::Side;
+use std::fmt;
+use std::str::FromStr;
+
+macro_rules! cards {
+    ($($card:ident $name:literal $stamp:ident $mirror:ident $offsets:tt;)*) => {
+        /// A movement card. They are ordered by name, so a walk over a hand is alphabetical.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum Card {
+            $(#[doc = concat!("Moves: ", stringify!($offsets))] $card,)*
+        }
+
+        impl Card {
+            /// All sixteen, by name.
+            pub const ALL: [Self; 16] = [$(Self::$card),*];
+
+            /// The name as printed, in lower case.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$card => $name,)* }
+            }
+
+            /// The colour on the card: who starts when it lies beside the board.
+            pub const fn stamp(self) -> Side {
+                match self { $(Self::$card => cards!(@side $stamp),)* }
+            }
+
+            /// The card with left and right exchanged.
+            pub const fn mirror(self) -> Self {
+                match self { $(Self::$card => Self::$mirror,)* }
+            }
+
+            /// Its steps as its owner sees them: (to the right, forward).
+            pub const fn offsets(self) -> &'static [(i8, i8)] {
+                match self { $(Self::$card => &$offsets,)* }
+            }
+        }
+
+        impl FromStr for Card {
+            type Err = CardError;
+
+            fn from_str(name: &str) -> Result<Self, CardError> {
+                match name {
+                    $($name => Ok(Self::$card),)*
+                    _ => Err(CardError::Unknown { name: name.to_owned() }),
+                }
+            }
+        }
+    };
+    (@side blue) => { Side::First };
+    (@side red) => { Side::Second };
+}
+
+cards! {
+    Boar     "boar"     red  Boar     [(-1, 0), (0, 1), (1, 0)];
+    Cobra    "cobra"    red  Eel      [(-1, 0), (1, -1), (1, 1)];
+    Crab     "crab"     blue Crab     [(-2, 0), (0, 1), (2, 0)];
+    Crane    "crane"    blue Crane    [(-1, -1), (0, 1), (1, -1)];
+    Dragon   "dragon"   red  Dragon   [(-2, 1), (-1, -1), (1, -1), (2, 1)];
+    Eel      "eel"      blue Cobra    [(-1, -1), (-1, 1), (1, 0)];
+    Elephant "elephant" red  Elephant [(-1, 0), (-1, 1), (1, 0), (1, 1)];
+    Frog     "frog"     red  Rabbit   [(-2, 0), (-1, 1), (1, -1)];
+    Goose    "goose"    blue Rooster  [(-1, 0), (-1, 1), (1, -1), (1, 0)];
+    Horse    "horse"    red  Ox       [(-1, 0), (0, -1), (0, 1)];
+    Mantis   "mantis"   red  Mantis   [(-1, 1), (0, -1), (1, 1)];
+    Monkey   "monkey"   blue Monkey   [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+    Ox       "ox"       blue Horse    [(0, -1), (0, 1), (1, 0)];
+    Rabbit   "rabbit"   blue Frog     [(-1, -1), (1, 1), (2, 0)];
+    Rooster  "rooster"  red  Goose    [(-1, -1), (-1, 0), (1, 0), (1, 1)];
+    Tiger    "tiger"    blue Tiger    [(0, -1), (0, 2)];
+}
+
+impl Card {
+    /// Where a man of `side` on `from` can go by this card, own men not considered.
+    #[inline]
+    pub fn reach(self, side: Side, from: Square) -> Squares {
+        REACH[side as usize][self as usize][from.index()]
+    }
+
+    /// The steps of all men of a side at once, own men not considered: a shift for each of the card's offsets.
+    #[inline]
+    pub(crate) fn steps(self, side: Side) -> &'static [Step; MOST_OFFSETS] {
+        &STEPS[side as usize][self as usize]
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What is wrong with the name of a card or a list of cards.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CardError {
+    /// No such card.
+    #[error("there is no card `{name}`; the cards are {}", all_names())]
+    Unknown {
+        /// What was written.
+        name: String,
+    },
+    /// A card that is there once in the box was named twice.
+    #[error("the card `{card}` is named twice; there is one of each")]
+    Repeated {
+        /// The card.
+        card: Card,
+    },
+    /// A game takes five cards.
+    #[error("`{text}` names {found} cards; a game takes five, such as boar,ox,elephant,horse,crab")]
+    NotFive {
+        /// What was written.
+        text: String,
+        /// How many it names.
+        found: usize,
+    },
+}
+
+fn all_names() -> String {
+    Card::ALL.map(Card::name).join(", ")
+}
+
+/// A set of cards, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct CardSet(u16);
+
+impl CardSet {
+    /// No card.
+    pub const EMPTY: Self = Self(0);
+
+    /// Just this card.
+    #[inline]
+    pub const fn of(card: Card) -> Self {
+        Self(1 << card as u8)
+    }
+
+    /// Number of cards.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Has it no card?
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Is the card in it?
+    #[inline]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 & Self::of(card).0 != 0
+    }
+
+    /// With the card added.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, card: Card) -> Self {
+        Self(self.0 | Self::of(card).0)
+    }
+
+    /// With `given` replaced by `taken`: what using a card does to a hand.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn exchange(self, given: Card, taken: Card) -> Self {
+        Self(self.0 ^ Self::of(given).0 ^ Self::of(taken).0)
+    }
+
+    /// The cards, by name.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
+        let mut bits = self.0;
+        std::iter::from_fn(move || {
+            let card = *Card::ALL.get(bits.trailing_zeros() as usize)?;
+            bits &= bits - 1;
+            Some(card)
+        })
+    }
+
+    /// The mirror images of the cards.
+    #[must_use]
+    pub fn mirror(self) -> Self {
+        self.iter().map(Card::mirror).collect()
+    }
+}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// The names, by commas.
+impl fmt::Display for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, card) in self.iter().enumerate() {
+            f.write_str(if i == 0 { "" } else { "," })?;
+            f.write_str(card.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+const SQUARES: usize = crate::Board::SQUARES as usize;
+
+/// An offset as a side sees it: the other side's cards are turned by 180 degrees.
+const fn seen_by(side: Side, (dx, dy): (i8, i8)) -> (i8, i8) {
+    match side {
+        Side::First => (dx, dy),
+        Side::Second => (-dx, -dy),
+    }
+}
+
+static REACH: [[[Squares; SQUARES]; 16]; 2] = {
+    let mut table = [[[Squares::EMPTY; SQUARES]; 16]; 2];
+    let mut i = 0;
+    while i < 2 * 16 * SQUARES {
+        let (side, card, from) = (Side::ALL[i / SQUARES / 16], Card::ALL[i / SQUARES % 16], i % SQUARES);
+        let square = Square::from_index(from as u8).expect("below the number of squares");
+        let mut reach = 0;
+        let mut n = 0;
+        while n < card.offsets().len() {
+            let (dx, dy) = seen_by(side, card.offsets()[n]);
+            if let Some(to) = square.offset(dx, dy) {
+                reach |= 1 << to.index();
+            }
+            n += 1;
+        }
+        table[side as usize][card as usize][from] = Squares::from_word(reach);
+        i += 1;
+    }
+    table
+};
+
+const MOST_OFFSETS: usize = 4;
+
+/// One offset for all men at once: those on `from` stay on the board and land `distance` bits higher.
+///
+/// Cards with fewer offsets are filled up with steps from nowhere, so that counting has no branch and the compiler
+/// can do all four lanes together.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    from: u32,
+    distance: u32,
+}
+
+impl Step {
+    /// The squares where the men land.
+    #[inline]
+    pub(crate) fn of(self, men: Squares) -> Squares {
+        // Masked before turning, no bit comes round the end of the word.
+        Squares::from_word((men.word() & self.from).rotate_left(self.distance))
+    }
+}
+
+static STEPS: [[[Step; MOST_OFFSETS]; 16]; 2] = {
+    let mut table = [[[Step { from: 0, distance: 0 }; MOST_OFFSETS]; 16]; 2];
+    let mut i = 0;
+    while i < 2 * 16 {
+        let (side, card) = (Side::ALL[i / 16], Card::ALL[i % 16]);
+        let mut n = 0;
+        while n < card.offsets().len() {
+            let (dx, dy) = seen_by(side, card.offsets()[n]);
+            let mut from = 0;
+            let mut index = 0;
+            while index < SQUARES {
+                let square = Square::from_index(index as u8).expect("below the number of squares");
+                if square.offset(dx, dy).is_some() {
+                    from |= 1 << index;
+                }
+                index += 1;
+            }
+            let distance = (dy as i32 * crate::Board::FILES as i32 + dx as i32).rem_euclid(32) as u32;
+            table[side as usize][card as usize][n] = Step { from, distance };
+            n += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both const tables against shifting sets, for every side, card and square.
+    #[test]
+    fn tables_equal_their_slow_twin() {
+        for side in Side::ALL {
+            for card in Card::ALL {
+                for from in Square::all() {
+                    let slow = card.offsets().iter().fold(Squares::EMPTY, |reach, &offset| {
+                        let (dx, dy) = seen_by(side, offset);
+                        reach | Squares::from(from).shift(dx, dy)
+                    });
+                    assert_eq!(card.reach(side, from), slow, "{card} from {from}");
+                    let landed = card.steps(side).iter().map(|step| step.of(from.into()));
+                    assert_eq!(landed.clone().fold(Squares::EMPTY, |a, b| a | b), slow, "{card} from {from}");
+                    assert_eq!(landed.map(Squares::len).sum::<u32>(), slow.len(), "no square twice");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn mirrored_cards_have_mirrored_offsets() {
+        for card in Card::ALL {
+            let mirrored: Vec<_> = card.offsets().iter().map(|&(dx, dy)| (-dx, dy)).collect();
+            assert!(mirrored.iter().all(|offset| card.mirror().offsets().contains(offset)), "{card}");
+            assert_eq!(card.offsets().len(), card.mirror().offsets().len());
+            assert_eq!(card.mirror().mirror(), card);
+        }
+    }
+
+    #[test]
+    fn names_are_in_order_and_are_read_again() {
+        assert!(Card::ALL.map(Card::name).is_sorted());
+        for card in Card::ALL {
+            assert_eq!(card.name().parse(), Ok(card));
+            assert_eq!(CardSet::of(card).iter().collect::<Vec<_>>(), [card]);
+        }
+    }
+}

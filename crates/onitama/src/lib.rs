@@ -1,0 +1,34 @@
+//! Onitama: two masters, eight students, five cards.
+//!
+//! ```
+//! use endspiel_onitama::{Onitama, Position};
+//! use game::{Game, Notation, Position as _, perft::perft};
+//!
+//! let onitama = Onitama::default();
+//! let start = onitama.start();
+//! assert_eq!(onitama.position_text(&start), "1121100000000000000033433 b boar,ox elephant,horse crab");
+//! assert_eq!(start.count_moves(), 10);
+//! assert_eq!(perft(&start, 4), 28_509);
+//!
+//! let step = onitama.parse_move(&start, "boar:c1c2")?;
+//! let next: Position = start.play(step)?;
+//! assert_eq!(onitama.position_text(&next), "1101100200000000000033433 r crab,ox elephant,horse boar");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod cards;
+mod drawing;
+mod moves;
+mod notation;
+mod onitama;
+mod position;
+mod setup;
+
+pub use board::{Board, Square, Squares};
+pub use cards::{Card, CardError, CardSet};
+pub use moves::{Move, MoveTextError};
+pub use notation::PositionError;
+pub use onitama::{CARDS, Onitama};
+pub use position::{Position, Symmetry};
+pub use setup::{Setup, SetupError};

@@ -1,0 +1,138 @@
+//! Moves: a step with a card, or, when there is none, the exchange of a card.
+
+use crate::board::Square;
+use crate::{Card, CardError, Position};
+use game::Position as _;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+/// A whole turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// A man moves by a card.
+    Step {
+        /// The card used; it goes beside the board.
+        card: Card,
+        /// Where the man stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
+    /// No man can move: the player still exchanges a card of his choice with the one beside the board.
+    Pass {
+        /// The card given.
+        card: Card,
+    },
+}
+
+impl Move {
+    /// The card that goes beside the board.
+    #[inline]
+    pub const fn card(self) -> Card {
+        match self {
+            Self::Step { card, .. } | Self::Pass { card } => card,
+        }
+    }
+}
+
+/// Every legal move: by card, then by man, then by target.
+#[inline]
+pub(crate) fn visit<B>(position: &Position, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+    if position.outcome().is_some() {
+        return ControlFlow::Continue(());
+    }
+    let (us, men) = (position.turn, position.men[position.turn]);
+    let hand = position.hands[us];
+    let mut can_move = false;
+    for card in hand.iter() {
+        for from in men {
+            for to in card.reach(us, from) & !men {
+                can_move = true;
+                visit(Move::Step { card, from, to })?;
+            }
+        }
+    }
+    if !can_move {
+        hand.iter().try_for_each(|card| visit(Move::Pass { card }))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The number of legal moves, without looking at each.
+#[inline]
+pub(crate) fn count(position: &Position) -> u64 {
+    if position.outcome().is_some() {
+        return 0;
+    }
+    let hand = position.hands[position.turn];
+    match count_steps(position) {
+        0 => u64::from(hand.len()),
+        steps => u64::from(steps),
+    }
+}
+
+#[inline]
+fn count_steps(position: &Position) -> u32 {
+    let (us, men) = (position.turn, position.men[position.turn]);
+    let count = |card: Card| card.steps(us).iter().map(|step| (step.of(men) & !men).len()).sum::<u32>();
+    position.hands[us].iter().map(count).sum()
+}
+
+#[inline]
+pub(crate) fn is_legal(position: &Position, m: Move) -> bool {
+    let (us, men) = (position.turn, position.men[position.turn]);
+    let allowed = match m {
+        Move::Step { card, from, to } => men.contains(from) && (card.reach(us, from) & !men).contains(to),
+        Move::Pass { .. } => count_steps(position) == 0,
+    };
+    allowed && position.hands[us].contains(m.card()) && position.outcome().is_none()
+}
+
+/// As in Litama: `boar:a1a2`; our addition is `boar:pass`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step { card, from, to } => write!(f, "{card}:{from}{to}"),
+            Self::Pass { card } => write!(f, "{card}:pass"),
+        }
+    }
+}
+
+/// What is wrong with the text of a move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveTextError {
+    /// Not of the form.
+    #[error("`{text}` is not a move; moves are written boar:a1a2, or boar:pass")]
+    Form {
+        /// What was written.
+        text: String,
+    },
+    /// The card is unknown.
+    #[error(transparent)]
+    Card(#[from] CardError),
+}
+
+impl FromStr for Move {
+    type Err = MoveTextError;
+
+    fn from_str(text: &str) -> Result<Self, MoveTextError> {
+        let malformed = || MoveTextError::Form { text: text.to_owned() };
+        let (card, step) = text.split_once(':').ok_or_else(malformed)?;
+        let card = card.parse()?;
+        if step == "pass" {
+            return Ok(Self::Pass { card });
+        }
+        let square = |file: u8, rank: u8| {
+            ((b'a'..=b'e').contains(&file) && (b'1'..=b'5').contains(&rank))
+                .then(|| Square::at(file - b'a', rank - b'1'))
+                .ok_or_else(malformed)
+        };
+        match *step.as_bytes() {
+            [from_file, from_rank, to_file, to_rank] => {
+                Ok(Self::Step { card, from: square(from_file, from_rank)?, to: square(to_file, to_rank)? })
+            }
+            _ => Err(malformed()),
+        }
+    }
+}

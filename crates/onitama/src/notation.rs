@@ -1,0 +1,172 @@
+//! Positions in one line: `1121100000000000000033433 b boar,ox elephant,horse crab`.
+//!
+//! The board is Litama's: 25 digits from a1 along the ranks. The rest is ours, since the field has no standard.
+
+use crate::board::{Board, Square, Squares};
+use crate::onitama::letter;
+use crate::setup::{Setup, SetupError};
+use crate::{Card, CardError, CardSet, Move, Onitama, Position};
+use bits::Geometry;
+use game::{BySide, Notation, Side, Style};
+
+/// Why a text is no position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// The text has five parts.
+    #[error(
+        "a position has five parts, this has {found}: board, side to move, Blue's cards, Red's cards, side card"
+    )]
+    Parts {
+        /// How many were found.
+        found: usize,
+    },
+    /// The board has 25 characters.
+    #[error("`{board}` is no board; it has {} characters and needs 25 digits, a1 to e5", board.chars().count())]
+    BoardLength {
+        /// The board.
+        board: String,
+    },
+    /// A character of the board.
+    #[error("`{found}` on {square} (character {} of the board) is no man; use 0 for empty, 1 and 2 for Blue's student and master, 3 and 4 for Red's", square.index() + 1)]
+    BoardDigit {
+        /// Where.
+        square: Square,
+        /// The character.
+        found: char,
+    },
+    /// The side to move.
+    #[error("`{found}` is no side to move; use b (Blue) or r (Red)")]
+    Turn {
+        /// What was written.
+        found: String,
+    },
+    /// A card.
+    #[error(transparent)]
+    Card(#[from] CardError),
+    /// Everything is readable, but it is no legal position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+fn parse_board(board: &str) -> Result<(BySide<Squares>, BySide<Squares>), PositionError> {
+    let mut students = BySide::<Squares>::default();
+    let mut masters = BySide::<Squares>::default();
+    if board.len() != Board::SQUARES.into() || !board.is_ascii() {
+        return Err(PositionError::BoardLength { board: board.to_owned() });
+    }
+    for (square, found) in Square::all().zip(board.bytes()) {
+        let group = match found {
+            b'0' => continue,
+            b'1' => &mut students.first,
+            b'2' => &mut masters.first,
+            b'3' => &mut students.second,
+            b'4' => &mut masters.second,
+            _ => return Err(PositionError::BoardDigit { square, found: found.into() }),
+        };
+        *group |= square.into();
+    }
+    Ok((students, masters))
+}
+
+/// `:a1a2` and so on for every pair of squares, since moves are written by the million.
+static STEP_TEXTS: [&str; 25 * 25] = {
+    static BYTES: [[u8; 5]; 25 * 25] = {
+        let mut table = [[0; 5]; 25 * 25];
+        let mut i = 0;
+        while i < table.len() {
+            let (from, to) = ((i / 25) as u8, (i % 25) as u8);
+            table[i] = [b':', b'a' + from % 5, b'1' + from / 5, b'a' + to % 5, b'1' + to / 5];
+            i += 1;
+        }
+        table
+    };
+    let mut table = [""; 25 * 25];
+    let mut i = 0;
+    while i < table.len() {
+        table[i] = match std::str::from_utf8(&BYTES[i]) {
+            Ok(text) => text,
+            Err(_) => panic!("letters and digits are UTF-8"),
+        };
+        i += 1;
+    }
+    table
+};
+
+fn parse_hand(text: &str) -> Result<CardSet, CardError> {
+    text.split(',').try_fold(CardSet::EMPTY, |hand, name| {
+        let card: Card = name.parse()?;
+        if hand.contains(card) { Err(CardError::Repeated { card }) } else { Ok(hand.with(card)) }
+    })
+}
+
+impl Notation for Onitama {
+    type PositionError = PositionError;
+
+    /// Reads a position of any five cards, not only of this game's: a position carries its own.
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        let mut parts = text.split_ascii_whitespace();
+        let mut next = || parts.next();
+        let (Some(board), Some(turn), Some(blue), Some(red), Some(side_card), None) =
+            (next(), next(), next(), next(), next(), next())
+        else {
+            return Err(PositionError::Parts { found: text.split_ascii_whitespace().count() });
+        };
+        let (students, masters) = parse_board(board)?;
+        let turn = match turn {
+            "b" => Side::First,
+            "r" => Side::Second,
+            _ => return Err(PositionError::Turn { found: turn.to_owned() }),
+        };
+        let hands = BySide { first: parse_hand(blue)?, second: parse_hand(red)? };
+        let setup = Setup { students, masters, hands, side_card: side_card.parse()?, turn };
+        Ok(Position::try_from(setup)?)
+    }
+
+    fn write_position(&self, position: &Position, out: &mut String) {
+        out.extend(Square::all().map(|square| {
+            let first = position.men[Side::First].contains(square);
+            let second = position.men[Side::Second].contains(square);
+            let master = position.masters.contains(square);
+            match (first, second) {
+                (true, _) => {
+                    if master {
+                        '2'
+                    } else {
+                        '1'
+                    }
+                }
+                (_, true) => {
+                    if master {
+                        '4'
+                    } else {
+                        '3'
+                    }
+                }
+                _ => '0',
+            }
+        }));
+        out.push(' ');
+        out.push(letter(position.turn));
+        for hand in [position.hands.first, position.hands.second] {
+            for (i, card) in hand.iter().enumerate() {
+                out.push(if i == 0 { ' ' } else { ',' });
+                out.push_str(card.name());
+            }
+        }
+        out.push(' ');
+        out.push_str(position.side_card.name());
+    }
+
+    #[inline]
+    fn write_move(&self, _: &Position, m: Move, out: &mut String) {
+        out.push_str(m.card().name());
+        out.push_str(match m {
+            Move::Step { from, to, .. } => STEP_TEXTS[25 * from.index() + to.index()],
+            Move::Pass { .. } => ":pass",
+        });
+    }
+
+    fn draw(&self, position: &Position, style: Style) -> String {
+        crate::drawing::draw(position, style)
+    }
+}

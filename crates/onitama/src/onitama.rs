@@ -1,0 +1,111 @@
+//! The game as a value: five cards and how they are dealt.
+
+use crate::board::{Square, Squares, home_rank, temple};
+use crate::setup::Setup;
+use crate::{Card, CardError, CardSet, Position};
+use game::{BySide, Capabilities, Game, GameOption, Info, Options, Side};
+
+/// One game of Onitama: five cards as dealt.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Onitama {
+    /// Two for Blue, two for Red, one beside the board.
+    deal: [Card; 5],
+}
+
+/// The option that names the five cards.
+pub const CARDS: GameOption = GameOption {
+    name: "cards",
+    value: "FIVE CARDS",
+    help: "The five cards as dealt: two for Blue, two for Red, one beside the board, whose stamp says who starts",
+    default: "boar,ox,elephant,horse,crab",
+};
+
+impl Onitama {
+    /// The game with these cards: two for Blue, two for Red, one beside the board.
+    ///
+    /// # Errors
+    /// If a card is there twice.
+    pub fn with_deal(deal: [Card; 5]) -> Result<Self, CardError> {
+        match deal.iter().enumerate().find(|&(i, card)| deal[..i].contains(card)) {
+            Some((_, &card)) => Err(CardError::Repeated { card }),
+            None => Ok(Self { deal }),
+        }
+    }
+
+    /// The five cards.
+    pub fn cards(&self) -> CardSet {
+        self.deal.into_iter().collect()
+    }
+
+    /// All sets of five cards: 4,368.
+    pub fn all_card_sets() -> impl Iterator<Item = CardSet> {
+        bits::subsets::all(16, 5)
+            .map(|subset| Card::ALL.into_iter().filter(|&c| subset >> c as u8 & 1 == 1).collect())
+    }
+}
+
+impl Default for Onitama {
+    fn default() -> Self {
+        Self { deal: [Card::Boar, Card::Ox, Card::Elephant, Card::Horse, Card::Crab] }
+    }
+}
+
+impl Game for Onitama {
+    type Position = Position;
+    type OptionError = CardError;
+
+    const INFO: Info = Info {
+        name: "onitama",
+        title: "Onitama",
+        summary: "two masters with their students on 5 × 5 squares; five cards, passed from hand to hand, say how they move",
+        sides: BySide { first: "blue", second: "red" },
+        options: &[CARDS],
+        position_format: "25 digits from a1, b1 … to e5 (0 empty, 1 and 2 Blue's students and master, 3 and 4 Red's), \
+                          the side to move (b or r), Blue's cards, Red's cards, the card beside the board",
+        move_format: "as the card and two squares, such as boar:a1a2, or boar:pass where no man can move",
+        example_position: "1020100001010000030033400 b boar,ox elephant,horse crab",
+        capabilities: Capabilities {
+            chance: false,
+            loops: true,
+            draw_at_occurrence: None,
+            most_moves: 40,
+            bench_depth: 7,
+        },
+    };
+
+    fn new(options: &Options) -> Result<Self, CardError> {
+        let text = options.get(&CARDS);
+        let cards = text.split(',').map(|name| name.trim().parse()).collect::<Result<Vec<Card>, _>>()?;
+        let found = cards.len();
+        let deal = cards.try_into().map_err(|_| CardError::NotFive { text: text.to_owned(), found })?;
+        Self::with_deal(deal)
+    }
+
+    /// All men at home, the cards as dealt; the stamp of the card beside the board says who starts.
+    fn start(&self) -> Position {
+        let [blue_1, blue_2, red_1, red_2, side_card] = self.deal;
+        let at_home =
+            |side| Square::all().filter(|square| square.rank() == home_rank(side)).collect::<Squares>();
+        let masters = BySide::from_fn(|side| Squares::from(temple(side)));
+        let setup = Setup {
+            students: BySide::from_fn(|side| at_home(side) & !masters[side]),
+            masters,
+            hands: BySide { first: CardSet::of(blue_1).with(blue_2), second: CardSet::of(red_1).with(red_2) },
+            side_card,
+            turn: side_card.stamp(),
+        };
+        Position::try_from(setup).expect("five different cards and all men at home are legal")
+    }
+
+    fn rules_id(&self) -> String {
+        self.cards().iter().map(Card::name).collect::<Vec<_>>().join("-")
+    }
+}
+
+/// The letter of a side in a position's text.
+pub(crate) const fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'b',
+        Side::Second => 'r',
+    }
+}

@@ -1,0 +1,117 @@
+//! A position as someone wrote it down, and what makes it legal.
+
+use crate::board::{Square, Squares, temple};
+use crate::{Card, CardError, CardSet, Position};
+use game::{BySide, Side};
+
+/// Men and cards anyhow; [`Position::try_from`] checks them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The students of each side.
+    pub students: BySide<Squares>,
+    /// The masters of each side.
+    pub masters: BySide<Squares>,
+    /// The cards of each side.
+    pub hands: BySide<CardSet>,
+    /// The card beside the board.
+    pub side_card: Card,
+    /// Who is to move.
+    pub turn: Side,
+}
+
+/// Why men and cards are no legal position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// Two men on one square.
+    #[error("two men stand on {square}")]
+    SharedSquare {
+        /// The square.
+        square: Square,
+    },
+    /// A side has one master; the one to move may have lost it.
+    #[error("{} has {found} masters instead of one; only the side to move can have lost its master", name(*side))]
+    Masters {
+        /// Whose.
+        side: Side,
+        /// How many were found.
+        found: u32,
+    },
+    /// A side has at most four students.
+    #[error("{} has {found} students; there are only four", name(*side))]
+    Students {
+        /// Whose.
+        side: Side,
+        /// How many were found.
+        found: u32,
+    },
+    /// A side holds two cards.
+    #[error("the number of {}'s cards is {found}; each side holds two", name(*side))]
+    Hand {
+        /// Whose.
+        side: Side,
+        /// How many were found.
+        found: u32,
+    },
+    /// One card in two places.
+    #[error(transparent)]
+    Card(#[from] CardError),
+    /// The game ended earlier.
+    #[error("{0}'s master stands on {1}: {0} has won already and cannot be to move", name(*side), temple(side.other()))]
+    WonBefore {
+        /// The winner.
+        side: Side,
+    },
+}
+
+pub(crate) const fn name(side: Side) -> &'static str {
+    match side {
+        Side::First => "Blue",
+        Side::Second => "Red",
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = SetupError;
+
+    fn try_from(setup: Setup) -> Result<Self, SetupError> {
+        let Setup { students, masters, hands, side_card, turn } = setup;
+        let mut men = Squares::EMPTY;
+        for group in [students.first, students.second, masters.first, masters.second] {
+            if let Some(square) = (men & group).first() {
+                return Err(SetupError::SharedSquare { square });
+            }
+            men |= group;
+        }
+        for side in Side::ALL {
+            let found = masters[side].len();
+            if found != 1 && !(found == 0 && side == turn) {
+                return Err(SetupError::Masters { side, found });
+            }
+            let found = students[side].len();
+            if found > 4 {
+                return Err(SetupError::Students { side, found });
+            }
+            let found = hands[side].len();
+            if found != 2 {
+                return Err(SetupError::Hand { side, found });
+            }
+        }
+        let twice = |card: &Card| hands.first.contains(*card) && hands.second.contains(*card);
+        if let Some(card) = hands.first.iter().find(twice) {
+            return Err(CardError::Repeated { card }.into());
+        }
+        if hands.first.contains(side_card) || hands.second.contains(side_card) {
+            return Err(CardError::Repeated { card: side_card }.into());
+        }
+        if masters[turn].contains(temple(turn.other())) {
+            return Err(SetupError::WonBefore { side: turn });
+        }
+        Ok(Self {
+            men: BySide::from_fn(|side| students[side] | masters[side]),
+            masters: masters.first | masters.second,
+            hands,
+            side_card,
+            turn,
+        })
+    }
+}

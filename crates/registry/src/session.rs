@@ -1,0 +1,127 @@
+//! A game being played or looked at: text in, text out, undo.
+
+use crate::error::Error;
+use crate::json;
+use game::{Info, Notation, Outcome, Position, Record, Rng, Style};
+use std::sync::Arc;
+
+/// A game in progress.
+pub trait Session: Send {
+    /// The position now, in one line.
+    fn position(&self) -> String;
+
+    /// The position now, drawn.
+    fn draw(&self, style: Style) -> String;
+
+    /// The name of the side to move.
+    fn turn(&self) -> &'static str;
+
+    /// The legal moves, sorted.
+    fn moves(&self) -> Vec<String>;
+
+    /// How the game ended, if it has.
+    fn ending(&self) -> Option<Ending>;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If it is not legal; nothing changes then.
+    fn play(&mut self, text: &str) -> Result<(), Error>;
+
+    /// Plays a random move and tells which; none when the game is over.
+    fn play_random(&mut self, rng: &mut Rng) -> Option<String>;
+
+    /// Takes the last move back and tells which; none at the start.
+    fn undo(&mut self) -> Option<String>;
+}
+
+/// An outcome with the winner's name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The winner's name, in lower case; `None` is a draw.
+    pub winner: Option<&'static str>,
+    /// The rule that ended the game.
+    pub by: &'static str,
+}
+
+impl Ending {
+    pub(crate) fn new(info: &Info, outcome: Outcome) -> Self {
+        Self { winner: outcome.winner.map(|side| info.sides[side]), by: outcome.by }
+    }
+
+    /// As JSON; `null` for a game that goes on.
+    pub fn push_json(ending: Option<Self>, out: &mut String) {
+        let Some(Self { winner, by }) = ending else { return out.push_str("null") };
+        out.push_str("{\"winner\":");
+        match winner {
+            Some(side) => json::push_string(out, side),
+            None => out.push_str("null"),
+        }
+        out.push_str(",\"by\":");
+        json::push_string(out, by);
+        out.push('}');
+    }
+}
+
+pub(crate) struct GameSession<G: Notation> {
+    game: Arc<G>,
+    record: Record<G::Position>,
+}
+
+impl<G: Notation> GameSession<G> {
+    pub(crate) fn new(game: Arc<G>, start: G::Position) -> Self {
+        let record = Record::new(start, G::INFO.capabilities.draw_at_occurrence);
+        Self { game, record }
+    }
+}
+
+impl<G: Notation> Session for GameSession<G> {
+    fn position(&self) -> String {
+        self.game.position_text(self.record.position())
+    }
+
+    fn draw(&self, style: Style) -> String {
+        self.game.draw(self.record.position(), style)
+    }
+
+    fn turn(&self) -> &'static str {
+        G::INFO.sides[self.record.position().turn()]
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let position = self.record.position();
+        let mut moves = Vec::new();
+        if self.record.outcome().is_none() {
+            position.for_each_move(|m| moves.push(self.game.move_text(position, m)));
+        }
+        moves.sort();
+        moves
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.record.outcome().map(|outcome| Ending::new(&G::INFO, outcome))
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Error> {
+        if self.record.outcome().is_some() {
+            return Err(Error::Finished);
+        }
+        let m = self.game.parse_move(self.record.position(), text)?;
+        self.record.play(m).map_err(|_| Error::Finished)
+    }
+
+    fn play_random(&mut self, rng: &mut Rng) -> Option<String> {
+        if self.record.outcome().is_some() {
+            return None;
+        }
+        let m = game::random_move(self.record.position(), rng)?;
+        let text = self.game.move_text(self.record.position(), m);
+        self.record.play(m).ok()?;
+        Some(text)
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        let m = self.record.undo()?;
+        Some(self.game.move_text(self.record.position(), m))
+    }
+}

@@ -1,0 +1,62 @@
+//! The machine interface: one line in, one line of JSON out.
+
+use endspiel_registry::Registry;
+use game::Options;
+use serde_json::Value;
+
+fn answers(game: &str, input: &[u8]) -> Vec<Value> {
+    let registry = Registry::standard();
+    let host = registry.find(game).expect("a game").open(&Options::default()).expect("defaults are right");
+    let mut output = Vec::new();
+    host.moves(&mut { input }, &mut output).expect("no I/O");
+    let output = String::from_utf8(output).expect("UTF-8");
+    output.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// Every sampled position of every game is answered by its moves, sorted, and equals what a session says.
+#[test]
+fn answers_equal_sessions() {
+    for family in Registry::standard().games() {
+        let host = family.open(&Options::default()).expect("defaults are right");
+        let mut lines = Vec::new();
+        host.sample(500, 5, &mut lines).expect("no I/O");
+        let text = String::from_utf8(lines.clone()).expect("UTF-8");
+        let answers = answers(family.info().name, &lines);
+        assert_eq!(answers.len(), 500);
+        for (line, answer) in text.lines().zip(answers) {
+            assert_eq!(answer["position"], line);
+            assert_eq!(answer["outcome"], Value::Null);
+            let moves: Vec<&str> = answer["moves"]
+                .as_array()
+                .expect(line)
+                .iter()
+                .map(|m| m["move"].as_str().expect(line))
+                .collect();
+            assert!(moves.is_sorted(), "{line}");
+            assert_eq!(moves, host.session(Some(line)).expect(line).moves());
+        }
+    }
+}
+
+#[test]
+fn bad_lines_are_answered_and_the_rest_goes_on() {
+    let good = "1121100000000000000033433 b boar,ox elephant,horse crab";
+    let input = format!("\"quoted\\\"\n{good}\n\n\u{7}\u{1f600}\r\n{good}");
+    let mut input = input.into_bytes();
+    input.extend_from_slice(b"\n\xff\xfe\n");
+    let answers = answers("onitama", &input);
+    let positions: Vec<&str> = answers.iter().map(|a| a["position"].as_str().expect("a string")).collect();
+    assert_eq!(positions, ["\"quoted\\\"", good, "", "\u{7}\u{1f600}", good, "\u{fffd}\u{fffd}"]);
+    let wrong: Vec<bool> = answers.iter().map(|answer| answer["error"].is_string()).collect();
+    assert_eq!(wrong, [true, false, true, true, false, true]);
+}
+
+#[test]
+fn outcomes_name_winner_and_way() {
+    let stone = "2000000000000000000000000 r boar,ox elephant,horse crab";
+    let stream = "0000000000000000000040200 r boar,ox elephant,horse crab";
+    let answers = answers("onitama", format!("{stone}\n{stream}\n").as_bytes());
+    assert_eq!(answers[0]["outcome"], serde_json::json!({"winner": "blue", "by": "stone"}));
+    assert_eq!(answers[1]["outcome"], serde_json::json!({"winner": "blue", "by": "stream"}));
+    assert!(answers.iter().all(|answer| answer["moves"] == serde_json::json!([])));
+}

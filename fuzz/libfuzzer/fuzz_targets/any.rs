@@ -1,0 +1,12 @@
+//! Runs the target that `ENDSPIEL_FUZZ_TARGET` names under libFuzzer.
+#![no_main]
+
+use endspiel_fuzz::TARGETS;
+use std::sync::LazyLock;
+
+static TARGET: LazyLock<fn(&[u8])> = LazyLock::new(|| {
+    let name = std::env::var("ENDSPIEL_FUZZ_TARGET").expect("ENDSPIEL_FUZZ_TARGET names the target");
+    TARGETS.iter().find(|(known, _)| *known == name).unwrap_or_else(|| panic!("no target {name}")).1
+});
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| TARGET(bytes));

@@ -1,0 +1,42 @@
+//! `cargo xtask bench`: times, which the machine disturbs, and instruction counts, which it does not.
+
+use crate::run::{Failure, need_debian_package, output, program, root, run};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Commands whose instructions are counted: the same number on every run of the same binary.
+const COUNTED: &[&str] = &[
+    "perft onitama --depth 5 --threads 1 --json",
+    "perft dobutsu --depth 6 --threads 1 --json",
+    "moves onitama --stdin",
+];
+
+/// `cargo xtask bench`
+pub fn run_all() -> Result<(), Failure> {
+    run(program("cargo bench --workspace"))?;
+    run(program("cargo build --release"))?;
+    println!("\n=== endspiel bench --threads 1");
+    run(program("target/release/endspiel bench --threads 1"))?;
+    println!("\n=== instructions");
+    need_debian_package("valgrind --version", "valgrind")?;
+    let positions = output(program("target/release/endspiel sample onitama --count 10000"))?;
+    for line in COUNTED {
+        println!("{:>16}  endspiel {line}", instructions(line, &positions)?);
+    }
+    Ok(())
+}
+
+fn instructions(line: &str, input: &str) -> Result<String, Failure> {
+    let failed = |reason: String| Failure::check("valgrind", reason);
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "target/release/endspiel"]);
+    valgrind.args(line.split(' ')).current_dir(root());
+    valgrind.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = valgrind.spawn().map_err(|error| failed(error.to_string()))?;
+    // Commands that read nothing close the pipe early; that is no failure.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
+    let log = String::from_utf8_lossy(&output.stderr);
+    let count = log.lines().find_map(|line| line.split("refs:").nth(1)).map(|count| count.trim().to_owned());
+    count.ok_or_else(|| failed(format!("counted nothing:\n{log}")))
+}

@@ -1,0 +1,42 @@
+//! `cargo xtask …`: everything that is done to this workspace, on a machine that has only Rust, Python and apt.
+
+mod bench;
+mod oracles;
+mod run;
+mod test;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask test [--full]   everything that must pass: format, lints, tests, portable build, docs, README
+                            --full adds what takes long: exhaustive tests, licences, fuzzing, peers
+cargo xtask bench           benchmarks of every crate, and the instructions that the hot commands take
+cargo xtask oracles         makes the fixtures anew from other people's programs
+cargo xtask golden          writes the playthroughs and command-line transcripts anew";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test"] => test::run_all(test::Extent::Usual),
+        ["test", "--full"] => test::run_all(test::Extent::Full),
+        ["bench"] => bench::run_all(),
+        ["oracles"] => oracles::regenerate(),
+        ["golden"] => test::write_golden(),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        _ => {
+            eprintln!("there is no task `{}`; the tasks are:\n{HELP}", words.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

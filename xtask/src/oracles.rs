@@ -1,0 +1,47 @@
+//! Fixtures made by other people's programs, which run here as separate programs and are never linked.
+
+use crate::run::{Failure, output, program, python_with, root};
+use std::fs;
+
+/// A fixture, the script that prints it, and the Python packages it needs.
+struct Oracle {
+    fixture: &'static str,
+    script: &'static str,
+    packages: &'static str,
+}
+
+const ORACLES: &[Oracle] = &[Oracle {
+    fixture: "fixtures/dobutsu/positions.jsonl",
+    script: "oracles/dobutsu/positions.py",
+    packages: "pyffish==0.0.90",
+}];
+
+impl Oracle {
+    fn ask(&self) -> Result<String, Failure> {
+        let python = python_with(self.packages)?;
+        output(program(&format!("{} {}", python.display(), self.script)))
+    }
+}
+
+/// `cargo xtask oracles`: writes the fixtures anew.
+pub fn regenerate() -> Result<(), Failure> {
+    for oracle in ORACLES {
+        let text = oracle.ask()?;
+        fs::write(root().join(oracle.fixture), text)
+            .map_err(|error| Failure::check(oracle.fixture, error.to_string()))?;
+        println!("wrote {}", oracle.fixture);
+    }
+    Ok(())
+}
+
+/// The programs still say what the fixtures say.
+pub fn compare() -> Result<(), Failure> {
+    for oracle in ORACLES {
+        let stored = fs::read_to_string(root().join(oracle.fixture)).unwrap_or_default();
+        if oracle.ask()? != stored {
+            return Err(Failure::check(oracle.script, format!("no longer prints {}", oracle.fixture)));
+        }
+        println!("{} is as {} prints it", oracle.fixture, oracle.script);
+    }
+    Ok(())
+}

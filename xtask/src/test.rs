@@ -1,0 +1,121 @@
+//! `cargo xtask test`: all that must pass, step by step.
+
+use crate::oracles;
+use crate::run::{Failure, need_cargo_command, output, program, root, run, works};
+use std::time::Instant;
+
+/// How much is tested.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// What every change must pass; minutes.
+    Usual,
+    /// With exhaustive counts, licences, fuzzing and peers; longer.
+    Full,
+}
+
+type Step = (&'static str, fn() -> Result<(), Failure>);
+
+const USUAL: &[Step] = &[
+    ("format", || run(program("cargo fmt --all --check"))),
+    ("lints", || run(program("cargo clippy --workspace --all-targets --all-features -- -D warnings"))),
+    ("tests", || run(program("cargo test --workspace --all-features"))),
+    ("portable build", portable),
+    ("documentation", documentation),
+    ("README", readme),
+];
+
+const FULL: &[Step] = &[
+    ("exhaustive tests", || run(program("cargo test --release --workspace --all-features -- --ignored"))),
+    ("licences", licences),
+    ("peers", oracles::compare),
+    ("fuzzing", fuzzing),
+];
+
+/// Runs every step, stops at the first that fails, and tells how long each took.
+pub fn run_all(extent: Extent) -> Result<(), Failure> {
+    let full = if extent == Extent::Full { FULL } else { &[] };
+    let mut times = Vec::new();
+    for (name, step) in USUAL.iter().chain(full) {
+        println!("\n=== {name}");
+        let started = Instant::now();
+        step()?;
+        times.push((name, started.elapsed()));
+    }
+    println!();
+    for (name, time) in times {
+        println!("{:>7.1} s  {name}", time.as_secs_f64());
+    }
+    println!("All is well.");
+    Ok(())
+}
+
+/// The same results without the instructions that only this machine has.
+fn portable() -> Result<(), Failure> {
+    let mut tests = program("cargo test --workspace --all-features --target-dir target/portable --tests");
+    let baseline = if cfg!(target_arch = "x86_64") { "-C target-cpu=x86-64" } else { "" };
+    tests.env("RUSTFLAGS", baseline);
+    run(tests)
+}
+
+fn documentation() -> Result<(), Failure> {
+    let mut docs = program("cargo doc --workspace --no-deps --all-features");
+    docs.env("RUSTDOCFLAGS", "-D warnings");
+    run(docs)
+}
+
+/// The first command of the README does what it says there.
+fn readme() -> Result<(), Failure> {
+    let line = "cargo run --release -- perft onitama --depth 6";
+    let text = std::fs::read_to_string(root().join("README.md")).unwrap_or_default();
+    if !text.contains(line) {
+        return Err(Failure::check(line, "is not in the README"));
+    }
+    let printed = output(program(line))?;
+    if printed.contains("7,746,995") { Ok(()) } else { Err(Failure::check(line, "does not print 7,746,995")) }
+}
+
+fn licences() -> Result<(), Failure> {
+    need_cargo_command("cargo deny --version", "cargo-deny")?;
+    run(program("cargo deny check licenses bans sources"))
+}
+
+/// libFuzzer on every target for half a minute, where there is a nightly toolchain.
+fn fuzzing() -> Result<(), Failure> {
+    if !works("cargo +nightly --version") {
+        println!("skipped: there is no nightly toolchain here; the corpus was replayed by the tests");
+        return Ok(());
+    }
+    need_cargo_command("cargo fuzz --version", "cargo-fuzz")?;
+    let corpus = root().join("fuzz/corpus");
+    let mut targets: Vec<_> = std::fs::read_dir(&corpus)
+        .map_err(|error| Failure::check("fuzz/corpus", error.to_string()))?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    targets.sort();
+    for target in targets {
+        // New inputs go to a scratch folder: the corpus in the repository grows by choice, not by accident.
+        let found = root().join("target/fuzz-found").join(&target);
+        std::fs::create_dir_all(&found).map_err(|error| Failure::check("fuzz", error.to_string()))?;
+        println!("--- {target}");
+        let mut fuzz = program("cargo +nightly fuzz run --fuzz-dir fuzz/libfuzzer any");
+        fuzz.arg(&found).arg(corpus.join(&target)).args([
+            "--",
+            "-max_total_time=30",
+            "-max_len=512",
+            "-verbosity=0",
+        ]);
+        fuzz.env("ENDSPIEL_FUZZ_TARGET", &target).env("RUSTFLAGS", "");
+        run(fuzz)?;
+    }
+    Ok(())
+}
+
+/// `cargo xtask golden`
+pub fn write_golden() -> Result<(), Failure> {
+    let mut playthroughs = program("cargo test -p endspiel-registry --test playthroughs");
+    playthroughs.env("ENDSPIEL_BLESS", "1");
+    run(playthroughs)?;
+    let mut transcripts = program("cargo test -p endspiel-cli --test transcripts");
+    transcripts.env("TRYCMD", "overwrite");
+    run(transcripts)
+}
