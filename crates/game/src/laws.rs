@@ -2,8 +2,9 @@
 //! them over random positions, all with the same few lines (see `tests/laws.rs` of any game).
 
 use crate::perft::{self, Counting};
-use crate::{Game, Notation, Outcome, Position, Record, Rng, Symmetric};
-use std::collections::HashSet;
+use crate::{Endgame, Game, Index, Location, Notation, Outcome, Position, Record, Rng, Symmetric, Value};
+use std::collections::{BTreeSet, HashSet};
+use std::ops::ControlFlow;
 
 /// All the laws of rules and notation on one game, from its start along random play.
 pub fn of_rules<G: Notation>(game: &G, seed: u64, plies: u32)
@@ -102,5 +103,84 @@ pub fn undo_restores<G: Game>(game: &G, rng: &mut Rng) {
     while let Some(position) = past.pop() {
         assert_eq!(record.position(), &position);
         assert_eq!(record.undo().is_none(), past.is_empty());
+    }
+}
+
+/// The laws of numbering on one index: `locate(unrank(i)) = i`, and moves back undo moves.
+pub fn of_index<G: Endgame>(game: &G, slice: G::Slice, index: Index) {
+    assert!(index.0 < game.size(slice));
+    let Some(position) = game.unrank(slice, index) else { return };
+    assert_eq!(game.locate(&position), Location::At(slice, index), "{position:?}");
+    assert!(position.outcome().is_none(), "a finished position has no index: {position:?}");
+    successors_agree(game, &position);
+    if G::HAS_PREDECESSORS {
+        moves_back_undo_moves(game, slice, index);
+    }
+}
+
+/// The laws of numbering on one position: `unrank(locate(p))` is its canonical form, which has the same place.
+pub fn of_location<G: Endgame>(game: &G, position: &G::Position) {
+    match game.locate(position) {
+        Location::At(slice, index) => {
+            let canonical = game.unrank(slice, index).expect("an index that a position has");
+            assert_eq!(game.locate(&canonical), Location::At(slice, index), "{position:?}");
+            assert_eq!(canonical.count_moves(), position.count_moves(), "{position:?}");
+            assert!(game.multiplicity(position) > 0);
+        }
+        Location::Over(value) => match position.outcome() {
+            Some(outcome) => assert_eq!(value, outcome.value(position.turn()), "{position:?}"),
+            None => assert!(
+                value.plies().is_some(),
+                "an unfinished position without index is decided: {position:?}"
+            ),
+        },
+    }
+}
+
+/// `successors` says no more than playing every move does, and enough for one step of induction, whatever the values
+/// behind the indices are.
+fn successors_agree<G: Endgame>(game: &G, position: &G::Position) {
+    let mut played = Vec::new();
+    position.for_each_move(|m| played.push(game.locate(&position.play_unchecked(m))));
+    let mut shown = Vec::new();
+    let _ = game.successors(position, |location| {
+        shown.push(location);
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(shown.iter().all(|location| played.contains(location)), "{position:?}");
+    let left_out = played.iter().any(|location| !shown.contains(location));
+    let wins_at_once = shown.contains(&Location::Over(Value::Loss(crate::Plies(0))));
+    assert!(!left_out || wins_at_once, "only a win in one makes other moves superfluous: {position:?}");
+}
+
+/// The predecessors of a position are the positions of its batch that lead to it. Where a win in one hides other
+/// moves, the position before need not show this one.
+fn moves_back_undo_moves<G: Endgame>(game: &G, slice: G::Slice, index: Index) {
+    let batches = game.batches();
+    let batch = batches.iter().find(|batch| batch.contains(&slice)).expect("every slice is in a batch");
+    let position = |(slice, index)| game.unrank(slice, index).expect("predecessors are positions");
+    let before = |at| {
+        let mut before = BTreeSet::new();
+        game.predecessors(&position(at), |slice, index| {
+            before.insert((slice, index));
+        });
+        before
+    };
+    let after = |at| {
+        let (position, mut after) = (position(at), BTreeSet::new());
+        position.for_each_move(|m| {
+            if let Location::At(slice, index) = game.locate(&position.play_unchecked(m)) {
+                after.insert((slice, index));
+            }
+        });
+        after
+    };
+    let here = (slice, index);
+    for next in after(here).into_iter().filter(|(slice, _)| batch.contains(slice)) {
+        assert!(before(next).contains(&here), "{here:?} leads to {next:?}, which does not know it");
+    }
+    for previous in before(here) {
+        assert!(batch.contains(&previous.0), "{previous:?} is not of the batch of {here:?}");
+        assert!(after(previous).contains(&here), "{previous:?} does not lead to {here:?}");
     }
 }

@@ -33,6 +33,7 @@
 //! ```
 
 mod drawing;
+mod endgame;
 mod game;
 #[cfg(feature = "testing")]
 pub mod laws;
@@ -47,6 +48,7 @@ mod side;
 mod value;
 
 pub use drawing::{Colour, Style};
+pub use endgame::{Endgame, Index, Location, Metric};
 pub use game::{Capabilities, Game, GameOption, Info, Options};
 pub use notation::{MoveError, Notation};
 pub use outcome::Outcome;

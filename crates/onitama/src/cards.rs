@@ -3,6 +3,7 @@
 use crate::board::{Square, Squares};
 use bits::Geometry;
 use game::Side;
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -124,8 +125,21 @@ fn all_names() -> String {
 }
 
 /// A set of cards, one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CardSet(u16);
+
+/// As their names, written one after the other, are ordered.
+impl Ord for CardSet {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.iter().cmp(other.iter())
+    }
+}
+
+impl PartialOrd for CardSet {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl CardSet {
     /// No card.
@@ -135,6 +149,17 @@ impl CardSet {
     #[inline]
     pub const fn of(card: Card) -> Self {
         Self(1 << card as u8)
+    }
+
+    /// The cards with these bits.
+    pub(crate) const fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
+    /// A bit per card, by name.
+    #[inline]
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
     }
 
     /// Number of cards.

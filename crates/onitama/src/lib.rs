@@ -19,14 +19,17 @@
 mod board;
 mod cards;
 mod drawing;
+mod index;
 mod moves;
 mod notation;
 mod onitama;
 mod position;
 mod setup;
+mod successors;
 
 pub use board::{Board, Square, Squares};
 pub use cards::{Card, CardError, CardSet};
+pub use index::Slice;
 pub use moves::{Move, MoveTextError};
 pub use notation::PositionError;
 pub use onitama::{CARDS, Onitama};

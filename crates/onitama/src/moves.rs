@@ -72,6 +72,11 @@ pub(crate) fn count(position: &Position) -> u64 {
     }
 }
 
+/// Has the side to move no step, and must give a card instead?
+pub(crate) fn must_pass(position: &Position) -> bool {
+    count_steps(position) == 0
+}
+
 #[inline]
 fn count_steps(position: &Position) -> u32 {
     let (us, men) = (position.turn, position.men[position.turn]);
@@ -84,7 +89,7 @@ pub(crate) fn is_legal(position: &Position, m: Move) -> bool {
     let (us, men) = (position.turn, position.men[position.turn]);
     let allowed = match m {
         Move::Step { card, from, to } => men.contains(from) && (card.reach(us, from) & !men).contains(to),
-        Move::Pass { .. } => count_steps(position) == 0,
+        Move::Pass { .. } => must_pass(position),
     };
     allowed && position.hands[us].contains(m.card()) && position.outcome().is_none()
 }

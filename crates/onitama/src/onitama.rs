@@ -10,6 +10,9 @@ use game::{BySide, Capabilities, Game, GameOption, Info, Options, Side};
 pub struct Onitama {
     /// Two for Blue, two for Red, one beside the board.
     deal: [Card; 5],
+    /// All five, and those of the tables that hold their positions: the same or their mirror images.
+    cards: CardSet,
+    table_cards: CardSet,
 }
 
 /// The option that names the five cards.
@@ -28,13 +31,37 @@ impl Onitama {
     pub fn with_deal(deal: [Card; 5]) -> Result<Self, CardError> {
         match deal.iter().enumerate().find(|&(i, card)| deal[..i].contains(card)) {
             Some((_, &card)) => Err(CardError::Repeated { card }),
-            None => Ok(Self { deal }),
+            None => Ok(Self::of_different_cards(deal)),
         }
     }
 
+    fn of_different_cards(deal: [Card; 5]) -> Self {
+        let cards: CardSet = deal.into_iter().collect();
+        Self { deal, cards, table_cards: cards.min(cards.mirror()) }
+    }
+
+    /// The game that has this position's cards, dealt as they lie there.
+    pub(crate) fn dealt_as(position: &Position) -> Self {
+        let mut cards = Side::ALL.into_iter().flat_map(|side| position.hand(side).iter());
+        let mut next = || cards.next().expect("a position has two cards in each hand");
+        Self::of_different_cards([next(), next(), next(), next(), position.side_card()])
+    }
+
     /// The five cards.
+    #[inline]
     pub fn cards(&self) -> CardSet {
-        self.deal.into_iter().collect()
+        self.cards
+    }
+
+    /// The cards of the tables that hold this game's positions: of a set and its mirror image, the one whose name
+    /// comes first.
+    #[inline]
+    pub fn table_cards(&self) -> CardSet {
+        self.table_cards
+    }
+
+    pub(crate) fn rules_id_of(cards: CardSet) -> String {
+        cards.iter().map(Card::name).collect::<Vec<_>>().join("-")
     }
 
     /// All sets of five cards: 4,368.
@@ -46,7 +73,7 @@ impl Onitama {
 
 impl Default for Onitama {
     fn default() -> Self {
-        Self { deal: [Card::Boar, Card::Ox, Card::Elephant, Card::Horse, Card::Crab] }
+        Self::of_different_cards([Card::Boar, Card::Ox, Card::Elephant, Card::Horse, Card::Crab])
     }
 }
 
@@ -98,7 +125,7 @@ impl Game for Onitama {
     }
 
     fn rules_id(&self) -> String {
-        self.cards().iter().map(Card::name).collect::<Vec<_>>().join("-")
+        Self::rules_id_of(self.cards)
     }
 }
 

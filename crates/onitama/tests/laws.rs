@@ -1,7 +1,7 @@
 //! The laws of rules and notation, over random card sets and random play.
 
-use endspiel_onitama::{Card, Onitama};
-use game::{Game, laws};
+use endspiel_onitama::{Card, Onitama, Slice};
+use game::{Endgame, Game, Index, Rng, laws};
 use proptest::prelude::*;
 
 fn any_game() -> impl Strategy<Value = Onitama> {
@@ -14,6 +14,29 @@ proptest! {
     #[test]
     fn rules_keep_the_laws(onitama in any_game(), seed: u64, plies in 0u32..120) {
         laws::of_rules(&onitama, seed, plies);
+    }
+
+    #[test]
+    fn numbers_keep_the_laws(onitama in any_game(), mover in 1u32..=5, opponent in 1u32..=5, at: u64) {
+        let slice = Slice::new(mover, opponent).expect("one to five men each");
+        laws::of_index(&onitama, slice, Index(at % onitama.size(slice)));
+    }
+
+    #[test]
+    fn places_keep_the_laws(onitama in any_game(), seed: u64, plies in 0u32..60) {
+        let (position, _) = game::playout(&onitama.start(), plies, &mut Rng::new(seed));
+        laws::of_location(&onitama, &position);
+    }
+
+    /// Who cannot move passes, and moves back know it.
+    #[test]
+    fn passes_keep_the_laws(deal in 0u64..30, red in 0u64..20, master in 0u64..5) {
+        // All five on the far row: the last of the mover's sets.
+        let onitama = Onitama::default();
+        let slice = Slice::new(5, 1).expect("five against one");
+        let sets = onitama.size(slice) / 30;
+        let far_row = sets - 20 * 5;
+        laws::of_index(&onitama, slice, Index((far_row + 5 * red + master) * 30 + deal));
     }
 
     /// The stamp of the card beside the board says who starts.

@@ -1,0 +1,53 @@
+//! Where the moves lead, as numbers: without playing them, and with the work that they share done once.
+
+use crate::board::Square;
+use crate::index::{DEALS, HalfRank, Slice, View};
+use crate::{Onitama, Position, Squares, moves};
+use game::{BySide, Endgame, Index, Location, Plies, Position as _, Side, Value};
+use std::ops::ControlFlow;
+
+/// Shows where each move of an unfinished position leads; of a position that wins at once, only that, since no other
+/// move can matter then.
+#[inline]
+pub(crate) fn visit<B>(
+    onitama: &Onitama,
+    position: &Position,
+    mut visit: impl FnMut(Location<Slice>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if position.wins_in_one() {
+        return visit(Location::Over(Value::Loss(Plies(0))));
+    }
+    if moves::must_pass(position) {
+        return position.visit_moves(|m| visit(onitama.locate(&position.play_unchecked(m))));
+    }
+    // As the next mover sees it: he plays up the board, we down.
+    let (us, them) = (position.turn, position.turn.other());
+    let mut view = View::of(&Position { turn: them, ..*position });
+    if onitama.is_mirrored() {
+        view = view.mirrored();
+    }
+    let BySide { first: theirs, second: ours } = view.men;
+    let quiet = HalfRank::new(theirs, view.masters, ours.count_ones());
+    for card in position.hands[us].iter() {
+        let deal = onitama.deal(position.hands[them], position.hands[us].exchange(card, position.side_card));
+        let card = if onitama.is_mirrored() { card.mirror() } else { card };
+        for from in Squares::from_word(ours) {
+            for to in card.reach(Side::Second, from) & !Squares::from_word(ours) {
+                let step = bit(from) | bit(to);
+                let ours = ours ^ step;
+                let masters = if view.masters & bit(from) != 0 { view.masters ^ step } else { view.masters };
+                let (slice, number) = match theirs & bit(to) {
+                    0 => (quiet.slice, quiet.with_opponent(ours, masters)),
+                    taken => View { men: BySide { first: theirs ^ taken, second: ours }, masters }.rank(),
+                };
+                visit(Location::At(slice, Index(number * DEALS + deal)))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline]
+fn bit(square: Square) -> u32 {
+    Squares::from(square).word()
+}

@@ -1,0 +1,79 @@
+//! The moves of a batch turned round, for games that cannot take them back themselves.
+//!
+//! Two walks over all successors: the first counts how many cells lead to each cell, the second writes them down.
+//! It takes four bytes per move and eight per cell, but a new game needs only its moves.
+
+use crate::batch::Batch;
+use crate::cell::Cell;
+use crate::run::Stop;
+use game::{Endgame, Location, Plies};
+use rayon::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// For each cell, the cells from which a move leads to it.
+pub struct Inverse {
+    /// Where the list of each cell ends; it begins where the one before ends.
+    ends: Vec<u64>,
+    sources: Vec<u32>,
+}
+
+impl Inverse {
+    /// Turns round the moves of all cells that are still open: only these can learn from their successors.
+    pub fn new<G: Endgame, C: Cell>(batch: &Batch<'_, G, C>) -> Result<Self, Stop> {
+        let len = batch.layout().len();
+        u32::try_from(len).map_err(|_| Stop::TooLargeToInvert { cells: len as u64 })?;
+        let next: Vec<AtomicU64> = (0..len).into_par_iter().map(|_| AtomicU64::new(0)).collect();
+        each_move(batch, |_, to| {
+            next[to].fetch_add(1, Relaxed);
+        })?;
+        // From counts to beginnings; while the lists are written each moves on to its end.
+        let mut total = 0;
+        for count in &next {
+            total += count.swap(total, Relaxed);
+        }
+        let sources: Vec<AtomicU32> = (0..total).into_par_iter().map(|_| AtomicU32::new(0)).collect();
+        each_move(batch, |from, to| {
+            sources[next[to].fetch_add(1, Relaxed) as usize].store(from as u32, Relaxed);
+        })?;
+        Ok(Self {
+            ends: next.into_iter().map(AtomicU64::into_inner).collect(),
+            sources: sources.into_iter().map(AtomicU32::into_inner).collect(),
+        })
+    }
+
+    /// The cells from which a move leads to this one.
+    #[inline]
+    pub fn of(&self, cell: usize) -> &[u32] {
+        let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.sources[start as usize..self.ends[cell] as usize]
+    }
+
+    /// What turning round so many moves between so many cells takes.
+    pub fn bytes(cells: u64, moves: u64) -> u64 {
+        cells * size_of::<u64>() as u64 + moves * size_of::<u32>() as u64
+    }
+}
+
+/// Shows every move from an open cell to a cell of the batch, on all threads.
+fn each_move<G: Endgame, C: Cell>(
+    batch: &Batch<'_, G, C>,
+    visit: impl Fn(usize, usize) + Sync,
+) -> Result<(), Stop> {
+    let open = (0..batch.layout().len()).into_par_iter().filter(|&cell| batch.is_open(cell, Plies(0)));
+    open.try_for_each(|from| {
+        if batch.is_interrupted() {
+            return Err(Stop::Interrupted);
+        }
+        let Some(position) = batch.position(from) else { return Ok(()) };
+        let _ = batch.game().successors(&position, |location| {
+            if let Location::At(slice, index) = location
+                && let Some(to) = batch.layout().cell(slice, index)
+            {
+                visit(from, to);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        Ok(())
+    })
+}
