@@ -149,11 +149,9 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
             .fold(Tally::default, work_or_stop)
             .reduce(Tally::default, Tally::merge);
         self.tally = std::mem::take(&mut self.tally).merge(changes);
-        self.run.report(Progress {
-            round: self.round,
-            open: self.tally.unknown.unsigned_abs(),
-            cells: self.layout.len() as u64,
-        });
+        let cells = self.layout.len() as u64;
+        let known = cells - self.tally.unknown.unsigned_abs();
+        self.run.watch.progress(Progress { round: self.round, known, cells });
         if self.overflow.load(Relaxed) {
             return Err(Stop::Overflow);
         }

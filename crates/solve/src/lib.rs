@@ -1,11 +1,26 @@
 //! Backward induction over batches of slices: any game that can number its positions, exact distances, all cores.
+//!
+//! [`Job`] solves slices with all that they need and writes their tables; [`Batch`] is the solver itself. There is no
+//! game in here.
+
 mod batch;
 mod cell;
+mod checkpoint;
+mod error;
 mod inverse;
+mod job;
 mod layout;
+mod plan;
 mod run;
+mod stats;
 mod tally;
+mod verify;
 
 pub use batch::{Batch, Finished};
 pub use cell::Cell;
-pub use run::{MovesBack, Progress, Run, Stop};
+pub use error::Error;
+pub use job::{Job, describe};
+pub use plan::PlannedBatch;
+pub use run::{MovesBack, Progress, Run, Stop, Unwatched, Watch};
+pub use stats::{Longest, Stats, stats};
+pub use verify::{Verified, Wrong, verify};

@@ -1,4 +1,4 @@
-//! What a run of the solver is given besides the game: a budget, someone who watches, a way to stop it.
+//! What a run of the solver is given besides the game: someone who watches, and a way to stop it.
 
 use game::{Endgame, Plies};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,18 +18,47 @@ pub enum MovesBack {
 pub struct Progress {
     /// Rounds done; none during the first look.
     pub round: Option<Plies>,
-    /// Cells about which nothing is known yet. In the end, draws.
-    pub open: u64,
-    /// All cells.
+    /// Cells about which something is known.
+    pub known: u64,
+    /// All cells. Those that stay unknown are draws.
     pub cells: u64,
 }
+
+/// Hears what a run does. The defaults do nothing; methods may be called from any thread.
+pub trait Watch: Sync {
+    /// A batch begins, or goes on after a checkpoint.
+    fn batch(&self, slices: &str, indices: u64, resumed: bool) {
+        let _ = (slices, indices, resumed);
+    }
+    /// A batch got further.
+    fn progress(&self, progress: Progress) {
+        let _ = progress;
+    }
+    /// The table of a slice is being written: so many entries of so many.
+    fn writing(&self, slice: &str, done: u64, entries: u64) {
+        let _ = (slice, done, entries);
+    }
+    /// The table of a slice is complete.
+    fn written(&self, slice: &str, bytes: u64) {
+        let _ = (slice, bytes);
+    }
+    /// Something that does not stop the run but should be known.
+    fn warning(&self, text: &str) {
+        let _ = text;
+    }
+}
+
+/// Someone who does not listen.
+pub struct Unwatched;
+
+impl Watch for Unwatched {}
 
 /// A run of the solver.
 pub struct Run<'a> {
     /// Where the moves back come from.
     pub moves_back: MovesBack,
-    /// Hears how far it is, once a round.
-    pub progress: &'a (dyn Fn(Progress) + Sync),
+    /// Who watches.
+    pub watch: &'a dyn Watch,
     /// Set by someone who wants it to stop at the next occasion.
     pub interrupt: &'a AtomicBool,
 }
@@ -42,10 +71,6 @@ impl Run<'_> {
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupt.load(Relaxed)
     }
-
-    pub(crate) fn report(&self, progress: Progress) {
-        (self.progress)(progress);
-    }
 }
 
 /// Why a batch was left before its end.
@@ -55,7 +80,7 @@ pub enum Stop {
     #[error("interrupted; the same command goes on from here")]
     Interrupted,
     /// A distance that the cells cannot hold.
-    #[error("a distance is too long for the cells")]
+    #[error("a win is further away than 32,765 plies, which no table here can say")]
     Overflow,
     /// Turning round the moves needs indices below 2³².
     #[error("{cells} cells are too many to turn their moves round; the game needs moves back of its own")]
@@ -65,5 +90,5 @@ pub enum Stop {
     },
     /// The checkpoint could not be written.
     #[error("the checkpoint could not be written: {0}")]
-    Checkpoint(std::io::Error),
+    Checkpoint(#[from] std::io::Error),
 }

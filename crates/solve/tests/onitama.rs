@@ -1,50 +1,170 @@
-//! Onitama against the counts of independent programs.
+//! Onitama's tables against those of independent programs, count by count and value by value.
+//! Sources: `fixtures/onitama/README.md`.
 
-use endspiel_solve::{Batch, Cell, Finished, MovesBack, Run};
-use game::{Endgame, Index, Value};
-use onitama::Onitama;
+use endspiel_solve::{Job, MovesBack, Run, Stats, Unwatched, stats, verify};
+use flate2::read::GzDecoder;
+use game::{Endgame, Game, Metric, Notation, Plies, Wdl};
+use onitama::{Card, Onitama, Slice};
+use serde_json::Value as Json;
 use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use table::{Library, Probed, Prober};
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/onitama").join(name)
+}
+
+fn game_with(cards: &[&str]) -> Onitama {
+    let cards: Vec<Card> = cards.iter().map(|name| name.parse().expect("a card")).collect();
+    Onitama::with_deal(cards.try_into().expect("five cards")).expect("different cards")
+}
+
+/// Solves up to so many men and gives the tables.
+fn solved(game: &Onitama, men: &str, folder: &Path, moves_back: MovesBack) -> Arc<Library> {
+    let interrupt = AtomicBool::new(false);
+    let job = Job {
+        game,
+        tables: folder,
+        metric: Metric::Dtm,
+        memory: 4 << 30,
+        checkpoint_every: Duration::MAX,
+        run: Run { moves_back, watch: &Unwatched, interrupt: &interrupt },
+    };
+    let plan = job.plan(&game.select(men).expect("a number of men")).expect("an empty folder");
+    job.solve(&plan).expect("it fits");
+    assert!(job.plan(&game.select(men).expect("as before")).expect("a good folder").is_empty());
+    Arc::new(Library::new(folder, 64 << 20))
+}
+
+fn slice_stats(game: &Onitama, library: &Library, slice: Slice) -> Stats {
+    let table = library.described(&endspiel_solve::describe(game, slice, Metric::Dtm)).expect("a good table");
+    stats(game, slice, &table.expect("it was solved"), false).expect("a good table")
+}
+
+fn count(json: &Json) -> u64 {
+    json.as_u64().expect("a count")
+}
+
+/// Wins, losses, draws and every ply count of every slice, for every card set of the oracle.
+#[test]
+fn counts_equal_the_oracle() {
+    let oracle: Json =
+        serde_json::from_str(&fs::read_to_string(fixture("tables.json")).expect("the fixture"))
+            .expect("JSON");
+    let rows = oracle.as_array().expect("rows");
+    assert_eq!(rows.len(), 12);
+    // The four-men rows contain what the two-men rows say; both are compared.
+    for row in rows.iter().filter(|row| row["halfmen"] == 2) {
+        let cards: Vec<&str> =
+            row["cards"].as_array().expect("cards").iter().map(|c| c.as_str().expect("a name")).collect();
+        let (game, folder) = (game_with(&cards), tempfile::tempdir().expect("a folder"));
+        let library = solved(&game, "4", folder.path(), MovesBack::FromGame);
+        let two_men = rows.iter().filter(|other| other["halfmen"] == 1 && other["cards"] == row["cards"]);
+        let slices =
+            [row].into_iter().chain(two_men).flat_map(|row| row["slices"].as_array().expect("slices"));
+        for expected in slices {
+            let slice =
+                Slice::new(count(&expected["p0"]) as u32, count(&expected["p1"]) as u32).expect("men");
+            let found = slice_stats(&game, &library, slice);
+            let wdl = |key: &str| count(&expected[key]);
+            assert_eq!(
+                (found.positions(), found.wins, found.losses, found.draws),
+                (wdl("valid"), wdl("win"), wdl("loss"), wdl("draw")),
+                "{cards:?} {slice}"
+            );
+            let plies: BTreeMap<Plies, u64> = expected["plies"]
+                .as_object()
+                .expect("a histogram")
+                .iter()
+                .map(|(plies, n)| (Plies(plies.parse().expect("plies")), count(n)))
+                .collect();
+            assert_eq!(found.plies, plies, "{cards:?} {slice}");
+        }
+        // The same tables answer for the mirrored cards: every value follows from the mirrored rules too.
+        let mirrored: Vec<&str> = game.cards().mirror().iter().map(Card::name).collect();
+        let mirrored = game_with(&mirrored);
+        assert_eq!(mirrored.table_rules_id(), game.table_rules_id());
+        for slice in game.select("2").expect("two men") {
+            for game in [&game, &mirrored] {
+                let verified = verify(game, &library, slice, Metric::Dtm, |_| ()).expect("good tables");
+                assert_eq!((verified.positions, verified.wrong), (16_590, vec![]), "{}", game.rules_id());
+            }
+        }
+    }
+}
+
+/// Every row of a CSV file of values, probed one by one and as a batch.
+fn values_equal(csv: &str, cards: &[&str], men: &str, rows: usize) {
+    let (game, folder) = (game_with(cards), tempfile::tempdir().expect("a folder"));
+    let library = solved(&game, men, folder.path(), MovesBack::FromGame);
+    let prober = Prober::new(game, library);
+    let mut positions = Vec::new();
+    for line in csv.lines().skip(1) {
+        let [board, mover, opponent, side, value, plies] =
+            line.split(',').collect::<Vec<_>>().try_into().expect("six columns");
+        let hand = |cards: &str| cards.replace('+', ",");
+        let text = format!("{board} b {} {} {side}", hand(mover), hand(opponent));
+        let position = game.parse_position(&text).expect(&text);
+        let plies = Plies(plies.parse().expect("plies"));
+        let expected = match value {
+            "win" => Probed { wdl: Wdl::Win, plies: Some(plies) },
+            "loss" => Probed { wdl: Wdl::Loss, plies: Some(plies) },
+            "draw" => Probed { wdl: Wdl::Draw, plies: None },
+            _ => panic!("{line}"),
+        };
+        assert_eq!(prober.value(&position).expect(&text), expected, "{text}");
+        positions.push((position, expected));
+    }
+    assert_eq!(positions.len(), rows);
+    let (positions, expected): (Vec<_>, Vec<_>) = positions.into_iter().unzip();
+    let batch: Vec<Probed> = prober.values(&positions).into_iter().map(|v| v.expect("a value")).collect();
+    assert_eq!(batch, expected);
+}
 
 #[test]
-fn counts() {
-    let game = Onitama::default();
-    let mut finished: Finished<Onitama, u8> = Vec::new();
-    let interrupt = AtomicBool::new(false);
-    let run =
-        Run { moves_back: MovesBack::FromGame, progress: &|p| eprintln!("{p:?}"), interrupt: &interrupt };
-    let wanted = game.select("4").unwrap();
-    let mut plies = BTreeMap::new();
-    let (mut win, mut loss, mut draw) = (0, 0, 0);
-    let started = std::time::Instant::now();
-    for batch in game.batches() {
-        if !batch.iter().all(|s| wanted.contains(s)) {
-            continue;
-        }
-        let mut solver = Batch::<_, u8>::new(&game, &batch, &finished, &run);
-        solver.solve(|_| Ok(())).unwrap();
-        let mut done = Vec::new();
-        for &slice in &batch {
-            let cells: Vec<u8> = (0..game.size(slice)).map(|i| solver.cell(slice, Index(i))).collect();
-            for c in &cells {
-                match c.value() {
-                    Some(Value::Win(p)) => {
-                        win += 1;
-                        *plies.entry(p.0).or_insert(0u64) += 1;
-                    }
-                    Some(Value::Loss(p)) => {
-                        loss += 1;
-                        *plies.entry(p.0).or_insert(0) += 1;
-                    }
-                    _ if *c == u8::UNKNOWN => draw += 1,
-                    _ => {}
-                }
-            }
-            done.push((slice, cells));
-        }
-        drop(solver);
-        finished.extend(done);
+fn two_men_values_equal_the_oracle() {
+    for cards in ["boar-ox-elephant-horse-crab", "tiger-crab-crane-mantis-boar"] {
+        let file = fs::File::open(fixture(&format!("full_2men_{cards}.csv.gz"))).expect("the fixture");
+        let mut csv = String::new();
+        GzDecoder::new(file).read_to_string(&mut csv).expect("text");
+        values_equal(&csv, &cards.split('-').collect::<Vec<_>>(), "2", 16_590);
     }
-    eprintln!("{:?} {win} {loss} {draw} {plies:?}", started.elapsed());
-    assert_eq!((win, loss, draw), (6_752_579, 2_419_523, 2_168));
+}
+
+#[test]
+fn four_men_values_equal_the_oracle() {
+    for cards in ["boar-ox-elephant-horse-crab", "frog-mantis-monkey-rabbit-tiger"] {
+        let csv = fs::read_to_string(fixture(&format!("samples_4men_{cards}.csv"))).expect("the fixture");
+        values_equal(&csv, &cards.split('-').collect::<Vec<_>>(), "4", 762);
+    }
+}
+
+/// With the game's moves back or with moves turned round, on any number of threads: the same bytes.
+#[test]
+fn all_ways_write_the_same_bytes() {
+    let game = Onitama::default();
+    let mut files: Vec<BTreeMap<PathBuf, Vec<u8>>> = Vec::new();
+    for (threads, way) in [(1, MovesBack::FromGame), (2, MovesBack::FromGame), (3, MovesBack::Inverted)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| solved(&game, "4", folder.path(), way));
+        let tables = folder.path().join("onitama").join(game.table_rules_id());
+        let read = fs::read_dir(&tables).expect("the tables").map(|file| file.expect("a file").path());
+        files.push(
+            read.map(|path| {
+                (
+                    path.strip_prefix(folder.path()).expect("inside").to_owned(),
+                    fs::read(&path).expect("bytes"),
+                )
+            })
+            .collect(),
+        );
+    }
+    assert_eq!(files[0].len(), 4, "four slices and nothing left over");
+    assert!(files.iter().all(|other| *other == files[0]));
 }

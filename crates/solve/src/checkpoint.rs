@@ -1,0 +1,146 @@
+//! A batch on disk between two rounds, so that hours of work survive a crash.
+//!
+//! Written beside the tables to a temporary file that is synced and renamed; removed when the tables are complete.
+//! It is not meant to be kept or moved: what does not fit, or is damaged, is not used.
+
+use crate::batch::Batch;
+use crate::cell::Cell;
+use game::{Endgame, Plies};
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 8] = b"ENDSCKP1";
+/// Cells are compressed in pieces of this size.
+const PIECE: usize = 1 << 20;
+/// Speed matters here, not size.
+const LEVEL: i32 = 1;
+
+/// The checkpoint of a batch.
+pub struct Checkpoint {
+    path: PathBuf,
+    /// Tells game, rules, numbering and slices apart from all others.
+    identity: [u8; 32],
+}
+
+impl Checkpoint {
+    /// The checkpoint of a batch whose tables lie in `folder`. `identity` is any text that tells it from all others.
+    pub fn new(folder: &Path, name: &str, identity: &str) -> Self {
+        let path = folder.join(format!(".{name}.checkpoint"));
+        Self { path, identity: blake3::hash(identity.as_bytes()).into() }
+    }
+
+    /// Writes the batch as it is now.
+    pub fn save<G: Endgame, C: Cell>(&self, batch: &Batch<'_, G, C>) -> io::Result<()> {
+        let Some(round) = batch.round() else { return Ok(()) };
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let temporary = self.path.with_extension("part");
+        let mut file = Hashing::new(BufWriter::new(File::create(&temporary)?));
+        file.write_all(MAGIC)?;
+        file.write_all(&self.identity)?;
+        file.write_all(&[C::BYTES as u8])?;
+        file.write_all(&round.0.to_le_bytes())?;
+        file.write_all(&(batch.cells().len() as u64).to_le_bytes())?;
+        let mut bytes = Vec::new();
+        for piece in batch.cells().chunks(PIECE) {
+            bytes.clear();
+            piece.iter().for_each(|cell| C::load(cell).push_to(&mut bytes));
+            let compressed = zstd::bulk::compress(&bytes, LEVEL)?;
+            file.write_all(&(compressed.len() as u32).to_le_bytes())?;
+            file.write_all(&compressed)?;
+        }
+        let hash = file.hasher.finalize();
+        let mut file = file.inner;
+        file.write_all(hash.as_bytes())?;
+        file.into_inner()?.sync_all()?;
+        fs::rename(temporary, &self.path)
+    }
+
+    /// The cells and the round of the checkpoint; nothing if there is none for cells of this width.
+    ///
+    /// # Errors
+    /// If there is one that cannot be used.
+    pub fn load<C: Cell>(&self, cells: usize) -> io::Result<Option<(Vec<C::Shared>, Plies)>> {
+        let file = match File::open(&self.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let unusable = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
+        let mut file = Hashing::new(BufReader::new(file));
+        if &file.read_array::<8>()? != MAGIC || file.read_array()? != self.identity {
+            return Err(unusable("it belongs to another batch"));
+        }
+        let [width] = file.read_array()?;
+        if usize::from(width) != C::BYTES {
+            return Ok(None);
+        }
+        let round = Plies(u16::from_le_bytes(file.read_array()?));
+        if u64::from_le_bytes(file.read_array()?) != cells as u64 {
+            return Err(unusable("it has another size"));
+        }
+        let mut loaded = Vec::with_capacity(cells);
+        while loaded.len() < cells {
+            let expected = PIECE.min(cells - loaded.len()) * C::BYTES;
+            let length = u32::from_le_bytes(file.read_array()?) as usize;
+            if length > zstd::zstd_safe::compress_bound(expected) {
+                return Err(unusable("it is damaged"));
+            }
+            let mut compressed = vec![0; length];
+            file.read_exact(&mut compressed)?;
+            let bytes = zstd::bulk::decompress(&compressed, expected)?;
+            if bytes.len() != expected {
+                return Err(unusable("it is damaged"));
+            }
+            loaded.extend(bytes.chunks_exact(C::BYTES).map(|bytes| C::from_bytes(bytes).share()));
+        }
+        let hash = file.hasher.finalize();
+        if &file.read_array::<32>()? != hash.as_bytes() {
+            return Err(unusable("its checksum is wrong"));
+        }
+        Ok(Some((loaded, round)))
+    }
+
+    /// Removes the checkpoint, if there is one.
+    pub fn remove(&self) -> io::Result<()> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Hashes what passes through.
+struct Hashing<T> {
+    inner: T,
+    hasher: blake3::Hasher,
+}
+
+impl<T> Hashing<T> {
+    fn new(inner: T) -> Self {
+        Self { inner, hasher: blake3::Hasher::new() }
+    }
+}
+
+impl<W: Write> Hashing<W> {
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hasher.update(bytes);
+        self.inner.write_all(bytes)
+    }
+}
+
+impl<R: Read> Hashing<R> {
+    fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+        self.inner.read_exact(bytes)?;
+        self.hasher.update(bytes);
+        Ok(())
+    }
+
+    fn read_array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,181 @@
+//! A whole run: batch after batch, what is finished skipped, what was left taken up again, each table written.
+
+use crate::batch::{Batch, Finished};
+use crate::cell::Cell;
+use crate::checkpoint::Checkpoint;
+use crate::error::Error;
+use crate::layout::Layout;
+use crate::plan::{self, PlannedBatch};
+use crate::run::{Run, Stop};
+use game::{Endgame, Index, Metric, Plies, Value};
+use rayon::prelude::*;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use table::{Description, Entry, Library, Table};
+
+/// Solves slices of a game and writes their tables.
+pub struct Job<'a, G: Endgame> {
+    /// The game.
+    pub game: &'a G,
+    /// The folder of the tables.
+    pub tables: &'a Path,
+    /// What to store.
+    pub metric: Metric,
+    /// The memory that may be used, in bytes.
+    pub memory: u64,
+    /// The time between two checkpoints.
+    pub checkpoint_every: Duration,
+    /// Who watches, and what stops it.
+    pub run: Run<'a>,
+}
+
+impl<G: Endgame> Job<'_, G> {
+    /// What is to be done for these slices, in order: their batches and all that they need, without those that are
+    /// finished.
+    ///
+    /// # Errors
+    /// If a table that is there cannot be read.
+    pub fn plan(&self, wanted: &[G::Slice]) -> Result<Vec<PlannedBatch<G::Slice>>, Error> {
+        let library = Library::new(self.tables, 0);
+        let mut open = Vec::new();
+        for batch in plan::batches(self.game, wanted, self.run.inverts::<G>()) {
+            let finished = |slice: &G::Slice| library.described(&self.description(*slice));
+            let tables = batch.slices.iter().map(finished).collect::<Result<Vec<_>, _>>()?;
+            if tables.iter().any(Option::is_none) {
+                open.push(batch);
+            }
+        }
+        Ok(open)
+    }
+
+    /// Does it. A batch that does not fit the memory is refused before anything is solved.
+    ///
+    /// # Errors
+    /// If something does not fit, cannot be read or written, or someone interrupts; what is finished stays.
+    pub fn solve(&self, plan: &[PlannedBatch<G::Slice>]) -> Result<(), Error> {
+        for batch in plan {
+            self.check_memory(batch, batch.memory)?;
+        }
+        for batch in plan {
+            match self.solve_batch::<u8>(batch) {
+                // Wide cells take another byte each, of the batch and of what it needs.
+                Err(Error::Stopped { stop: Stop::Overflow, .. }) => {
+                    let needed: u64 = batch.needs.iter().map(|&slice| self.game.size(slice)).sum();
+                    self.check_memory(batch, batch.memory + batch.indices + needed)?;
+                    self.solve_batch::<u16>(batch)?;
+                }
+                result => result?,
+            }
+        }
+        Ok(())
+    }
+
+    fn check_memory(&self, batch: &PlannedBatch<G::Slice>, needed: u64) -> Result<(), Error> {
+        let allowed = self.memory;
+        if needed <= allowed { Ok(()) } else { Err(Error::Memory { batch: batch.name(), needed, allowed }) }
+    }
+
+    /// Which table belongs to a slice.
+    pub fn description(&self, slice: G::Slice) -> Description {
+        describe(self.game, slice, self.metric)
+    }
+
+    fn solve_batch<C: Cell>(&self, planned: &PlannedBatch<G::Slice>) -> Result<(), Error> {
+        let stopped = |stop| Error::Stopped { batch: planned.name(), stop };
+        let finished = self
+            .load_needs::<C>(planned)
+            .map_err(|problem| problem.unwrap_or_else(|| stopped(Stop::Overflow)))?;
+        let checkpoint = self.checkpoint(planned);
+        let cells = Layout::new(self.game, &planned.slices).len();
+        let left = checkpoint.load::<C>(cells).unwrap_or_else(|error| {
+            self.run.watch.warning(&format!("the checkpoint of {} is not used: {error}", planned.name()));
+            None
+        });
+        self.run.watch.batch(&planned.name(), planned.indices, left.is_some());
+        let mut batch = match left {
+            Some((cells, round)) => {
+                Batch::<G, C>::resume(self.game, &planned.slices, &finished, &self.run, cells, Some(round))
+            }
+            None => Batch::new(self.game, &planned.slices, &finished, &self.run),
+        };
+        let mut saved = Instant::now();
+        let mut save = |batch: &Batch<'_, G, C>| {
+            if saved.elapsed() >= self.checkpoint_every || batch.is_interrupted() {
+                checkpoint.save(batch)?;
+                saved = Instant::now();
+            }
+            Ok(())
+        };
+        batch.solve(&mut save).map_err(stopped)?;
+        for &slice in &planned.slices {
+            self.write(slice, |index| batch.cell(slice, index))?;
+        }
+        checkpoint.remove().map_err(|error| stopped(Stop::Checkpoint(error)))
+    }
+
+    fn checkpoint(&self, planned: &PlannedBatch<G::Slice>) -> Checkpoint {
+        let first = self.description(planned.slices[0]);
+        let path = first.path(self.tables);
+        let folder = path.parent().unwrap_or(self.tables);
+        let identity = format!("{} {} {} {}", first.game, first.rules, first.index, planned.name());
+        Checkpoint::new(folder, &planned.name(), &identity)
+    }
+
+    fn write<C: Cell>(&self, slice: G::Slice, cell: impl Fn(Index) -> C + Sync) -> Result<(), Error> {
+        let description = self.description(slice);
+        let entry = |index| match cell(Index(index)) {
+            hole if hole == C::HOLE => Entry::Nothing,
+            known => Entry::new(Some(known.value().unwrap_or(Value::Draw)), self.metric),
+        };
+        let name = slice.to_string();
+        let progress = |done| self.run.watch.writing(&name, done, description.entries);
+        let written = table::write(&description.path(self.tables), &description, entry, progress)?;
+        self.run.watch.written(&name, written.bytes);
+        Ok(())
+    }
+
+    /// The finished slices that a batch leads into. `Err(None)`: a distance in them is too long for the cells.
+    fn load_needs<C: Cell>(&self, planned: &PlannedBatch<G::Slice>) -> Result<Finished<G, C>, Option<Error>> {
+        let library = Library::new(self.tables, 0);
+        let mut finished = Vec::new();
+        for &slice in &planned.needs {
+            let description = self.description(slice);
+            let table = library.described(&description).map_err(|error| Some(error.into()))?;
+            let table = table.ok_or_else(|| missing(self.game, slice)).map_err(Some)?;
+            finished.push((slice, load(&table).map_err(|error| error.map(Error::from))?));
+        }
+        Ok(finished)
+    }
+}
+
+/// Which table belongs to a slice of a game.
+pub fn describe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Description {
+    Description {
+        game: G::INFO.name.to_owned(),
+        rules: game.table_rules_id(),
+        slice: slice.to_string(),
+        metric,
+        index: G::INDEX.to_owned(),
+        entries: game.size(slice),
+    }
+}
+
+pub(crate) fn missing<G: Endgame>(game: &G, slice: G::Slice) -> Error {
+    Error::Missing { game: G::INFO.name, rules: game.table_rules_id(), slice: slice.to_string() }
+}
+
+/// A whole table as cells. Where it has no distances, any of the right kind do: only who wins matters then.
+/// `Err(None)`: a distance is too long for the cells.
+pub(crate) fn load<C: Cell>(table: &Table) -> Result<Vec<C>, Option<table::Error>> {
+    let blocks = (0..table.blocks()).into_par_iter().map(|block| {
+        let block = table.block(block).map_err(Some)?;
+        let cell = |entry| match entry {
+            Entry::Nothing => Some(C::HOLE),
+            Entry::Draw => Some(C::UNKNOWN),
+            Entry::Win(plies) => C::of(Value::Win(plies.unwrap_or(Plies(1)))),
+            Entry::Loss(plies) => C::of(Value::Loss(plies.unwrap_or(Plies(0)))),
+        };
+        block.iter().map(cell).collect::<Option<Vec<C>>>().ok_or(None)
+    });
+    Ok(blocks.collect::<Result<Vec<_>, _>>()?.concat())
+}

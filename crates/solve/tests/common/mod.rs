@@ -1,0 +1,230 @@
+//! A game given as an explicit graph: its values can be written down by hand, or found by the plainest of methods.
+
+use endspiel_solve::{Batch, Cell, Finished, MovesBack, Run, Stop, Unwatched};
+use game::{
+    BySide, Capabilities, Endgame, Game, Index, Info, Location, Options, Outcome, Plies, Position, Side,
+    Value,
+};
+use std::convert::Infallible;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+/// How a node without moves ends, seen by the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum End {
+    Lost,
+    Won,
+    Drawn,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// The game is over.
+    End(End),
+    /// The nodes that the moves lead to.
+    Moves(Vec<usize>),
+}
+
+/// Nodes in slices. Slice 0 is a batch, slices 1 and 2 lead into each other and are one, slice 3 is one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Graph(pub Vec<(u8, Node)>);
+
+pub const BATCHES: [&[u8]; 3] = [&[0], &[1, 2], &[3]];
+
+/// Which batch a slice is in.
+pub fn batch_of(slice: u8) -> usize {
+    BATCHES.iter().position(|batch| batch.contains(&slice)).expect("four slices")
+}
+
+impl Graph {
+    pub fn game(self) -> GraphGame {
+        // Positions carry what they need to move; for a test it may live for ever.
+        GraphGame(Box::leak(Box::new(self)))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    graph: &'static Graph,
+    node: usize,
+    turn: Side,
+}
+
+impl Position for Place {
+    type Move = usize;
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.graph.0[self.node].1 {
+            Node::End(End::Lost) => Some(Outcome::win(self.turn.other(), "lost")),
+            Node::End(End::Won) => Some(Outcome::win(self.turn, "won")),
+            Node::End(End::Drawn) => Some(Outcome::draw("drawn")),
+            Node::Moves(_) => None,
+        }
+    }
+
+    fn visit_moves<B>(&self, visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> {
+        match &self.graph.0[self.node].1 {
+            Node::End(_) => ControlFlow::Continue(()),
+            Node::Moves(moves) => moves.iter().copied().try_for_each(visit),
+        }
+    }
+
+    fn play_unchecked(&self, node: usize) -> Self {
+        Self { node, turn: self.turn.other(), ..*self }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slice(pub u8);
+
+impl fmt::Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s{}", self.0)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct GraphGame(pub &'static Graph);
+
+impl Game for GraphGame {
+    type Position = Place;
+    type OptionError = Infallible;
+    const INFO: Info = Info {
+        name: "graph",
+        title: "Graph",
+        summary: "a graph",
+        sides: BySide { first: "first", second: "second" },
+        options: &[],
+        position_format: "a node",
+        move_format: "a node",
+        example_position: "0",
+        capabilities: Capabilities {
+            chance: false,
+            loops: true,
+            draw_at_occurrence: None,
+            most_moves: 9,
+            bench_depth: 1,
+        },
+    };
+
+    fn new(_: &Options) -> Result<Self, Infallible> {
+        Ok(Graph(vec![(0, Node::End(End::Lost))]).game())
+    }
+
+    fn start(&self) -> Place {
+        self.place(0)
+    }
+}
+
+impl GraphGame {
+    pub fn place(&self, node: usize) -> Place {
+        Place { graph: self.0, node, turn: Side::First }
+    }
+
+    fn nodes(&self, slice: Slice) -> impl Iterator<Item = usize> + '_ {
+        (0..self.0.0.len()).filter(move |&node| self.0.0[node].0 == slice.0)
+    }
+}
+
+/// The index of a node is its place among those of its slice; ends have a number too, but no position.
+impl Endgame for GraphGame {
+    type Slice = Slice;
+    const INDEX: &'static str = "nodes";
+    const HAS_PREDECESSORS: bool = true;
+
+    fn batches(&self) -> Vec<Vec<Slice>> {
+        BATCHES.iter().map(|batch| batch.iter().copied().map(Slice).collect()).collect()
+    }
+
+    fn needs(&self, slice: Slice) -> Vec<Slice> {
+        BATCHES[..batch_of(slice.0)].iter().flat_map(|batch| batch.iter().copied().map(Slice)).collect()
+    }
+
+    fn starter(&self) -> Vec<Slice> {
+        Vec::new()
+    }
+
+    fn size(&self, slice: Slice) -> u64 {
+        self.nodes(slice).count() as u64
+    }
+
+    fn locate(&self, place: &Place) -> Location<Slice> {
+        if let Some(outcome) = place.outcome() {
+            return Location::Over(outcome.value(place.turn));
+        }
+        let slice = Slice(self.0.0[place.node].0);
+        let index = self.nodes(slice).position(|node| node == place.node).expect("a node of its slice");
+        Location::At(slice, Index(index as u64))
+    }
+
+    fn unrank(&self, slice: Slice, index: Index) -> Option<Place> {
+        let place = self.place(self.nodes(slice).nth(index.0 as usize)?);
+        place.outcome().is_none().then_some(place)
+    }
+
+    fn predecessors(&self, place: &Place, mut visit: impl FnMut(Slice, Index)) {
+        let batch = |node: usize| batch_of(self.0.0[node].0);
+        for (node, (_, moves)) in self.0.0.iter().enumerate() {
+            if let Node::Moves(moves) = moves
+                && moves.contains(&place.node)
+                && batch(node) == batch(place.node)
+                && let Location::At(slice, index) = self.locate(&self.place(node))
+            {
+                visit(slice, index);
+            }
+        }
+    }
+}
+
+/// The values of all nodes by the solver; cells of one width, moves back of one kind.
+pub fn solve<C: Cell>(game: &GraphGame, moves_back: MovesBack) -> Result<Vec<Value>, Stop> {
+    let interrupt = AtomicBool::new(false);
+    let run = Run { moves_back, watch: &Unwatched, interrupt: &interrupt };
+    let mut finished: Finished<GraphGame, C> = Vec::new();
+    for batch in game.batches() {
+        let mut solver = Batch::<_, C>::new(game, &batch, &finished, &run);
+        solver.solve(|_| Ok(()))?;
+        let cells = |slice| (0..game.size(slice)).map(|index| solver.cell(slice, Index(index))).collect();
+        let solved: Vec<_> = batch.iter().map(|&slice| (slice, cells(slice))).collect();
+        finished.extend(solved);
+    }
+    let value = |node| match game.locate(&game.place(node)) {
+        Location::Over(value) => value,
+        Location::At(slice, Index(index)) => {
+            let (_, cells) = finished.iter().find(|(known, _)| *known == slice).expect("all are finished");
+            cells[index as usize].value().unwrap_or(Value::Draw)
+        }
+    };
+    Ok((0..game.0.0.len()).map(value).collect())
+}
+
+/// The same by the definition alone: the values within n plies from those within n - 1, for every n.
+pub fn by_definition(graph: &Graph) -> Vec<Value> {
+    let ends = |end| match end {
+        End::Lost => Value::Loss(Plies(0)),
+        End::Won => Value::Win(Plies(0)),
+        End::Drawn => Value::Draw,
+    };
+    let mut values = vec![Value::Draw; graph.0.len()];
+    loop {
+        let next: Vec<Value> = graph
+            .0
+            .iter()
+            .map(|(_, node)| match node {
+                Node::End(end) => ends(*end),
+                Node::Moves(moves) => {
+                    Value::from_successors(moves.iter().map(|&to| values[to])).expect("there are moves")
+                }
+            })
+            .collect();
+        if next == values {
+            return values;
+        }
+        values = next;
+    }
+}

@@ -1,0 +1,91 @@
+//! What a table says about one index.
+
+use game::{Metric, Plies, Value, Wdl};
+
+/// What a table says about one index, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Entry {
+    /// The index stands for no position.
+    Nothing,
+    /// The side to move is beaten. The distance is there unless the table leaves distances out.
+    Loss(Option<Plies>),
+    /// Neither can force a win.
+    Draw,
+    /// The side to move wins; the distance as with a loss.
+    Win(Option<Plies>),
+}
+
+impl Entry {
+    /// The entry of a position in a table of this metric; of an index that stands for no position if there is
+    /// no value.
+    pub fn new(value: Option<Value>, metric: Metric) -> Self {
+        match (value, metric) {
+            (None, _) => Self::Nothing,
+            (Some(value), Metric::Wdl) => value.wdl().into(),
+            (Some(value), Metric::Dtm) => value.into(),
+        }
+    }
+
+    /// Win, draw or loss, if there is a position.
+    #[inline]
+    pub fn wdl(self) -> Option<Wdl> {
+        match self {
+            Self::Nothing => None,
+            Self::Loss(_) => Some(Wdl::Loss),
+            Self::Draw => Some(Wdl::Draw),
+            Self::Win(_) => Some(Wdl::Win),
+        }
+    }
+
+    /// The distance to the end, where it is known.
+    #[inline]
+    pub fn plies(self) -> Option<Plies> {
+        match self {
+            Self::Loss(plies) | Self::Win(plies) => plies,
+            Self::Nothing | Self::Draw => None,
+        }
+    }
+
+    /// The value, if there is a position and the table keeps distances.
+    #[inline]
+    pub fn value(self) -> Option<Value> {
+        match self {
+            Self::Loss(Some(plies)) => Some(Value::Loss(plies)),
+            Self::Win(Some(plies)) => Some(Value::Win(plies)),
+            Self::Draw => Some(Value::Draw),
+            Self::Nothing | Self::Loss(None) | Self::Win(None) => None,
+        }
+    }
+
+    /// Can a table of this metric hold it? Distances are in all of its wins and losses or in none, and
+    /// 65,535 plies, which the file uses for "none", is one too far.
+    pub(crate) fn fits(self, metric: Metric) -> bool {
+        match self {
+            Self::Nothing | Self::Draw => true,
+            Self::Loss(None) | Self::Win(None) => metric == Metric::Wdl,
+            Self::Loss(Some(plies)) | Self::Win(Some(plies)) => metric == Metric::Dtm && plies.0 != u16::MAX,
+        }
+    }
+}
+
+impl From<Value> for Entry {
+    #[inline]
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Loss(plies) => Self::Loss(Some(plies)),
+            Value::Draw => Self::Draw,
+            Value::Win(plies) => Self::Win(Some(plies)),
+        }
+    }
+}
+
+impl From<Wdl> for Entry {
+    #[inline]
+    fn from(wdl: Wdl) -> Self {
+        match wdl {
+            Wdl::Loss => Self::Loss(None),
+            Wdl::Draw => Self::Draw,
+            Wdl::Win => Self::Win(None),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The table file: one slice of an endgame, a value for every index.
+//!
+//! [`write`](write()) makes a file, [`Table`] reads it, a [`Library`] is a folder of them with a block cache that
+//! threads share, and a [`Prober`] asks them about positions. `docs/format.md` says what every byte means. There is no game in here.
+//!
+//! ```
+//! use endspiel_table::{Backend, Description, Entry, Table, write};
+//! use game::{Metric, Plies};
+//!
+//! let description = Description {
+//!     game: "matches".to_owned(),
+//!     rules: "standard".to_owned(),
+//!     slice: "heap".to_owned(),
+//!     metric: Metric::Dtm,
+//!     index: "count-1".to_owned(),
+//!     entries: 1000,
+//! };
+//! // Take one or two matches; whoever takes the last one wins.
+//! let value = |matches: u64| match matches {
+//!     0 => Entry::Nothing,
+//!     n if n % 3 == 0 => Entry::Loss(Some(Plies(2 * (n / 3) as u16))),
+//!     n => Entry::Win(Some(Plies(2 * (n / 3) as u16 + 1))),
+//! };
+//! let root = std::env::temp_dir().join(format!("endspiel-table-{}", std::process::id()));
+//! let path = description.path(&root);
+//! write(&path, &description, value, |_done| ())?;
+//!
+//! let table = Table::open(&path, Backend::Read)?;
+//! assert_eq!(table.description(), &description);
+//! assert_eq!(table.entry(7)?, Entry::Win(Some(Plies(5))));
+//! # std::fs::remove_dir_all(root).unwrap();
+//! # Ok::<(), endspiel_table::Error>(())
+//! ```
+
+mod batch;
+mod block;
+mod cache;
+mod codec;
+mod description;
+mod entry;
+mod error;
+mod format;
+mod library;
+pub mod mapped;
+mod packing;
+mod palette;
+mod probe;
+mod ranking;
+mod source;
+mod table;
+mod writer;
+
+pub use block::Block;
+pub use cache::{BlockCache, DEFAULT_CACHE_BYTES};
+pub use codec::Codec;
+pub use description::Description;
+pub use entry::Entry;
+pub use error::{Error, Field, Part, Problem};
+pub use format::Layout;
+pub use library::{Library, Listed};
+pub use probe::{ProbeError, Probed, Prober};
+pub use ranking::{Line, LineEnd, RankedMove};
+pub use source::{Backend, Source};
+pub use table::Table;
+pub use writer::{Written, write, write_as};

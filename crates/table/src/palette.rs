@@ -1,0 +1,140 @@
+//! The different entries of a table, and their numbers: the symbols that its blocks hold.
+
+use crate::Entry;
+use crate::error::Problem;
+use crate::packing::Width;
+use game::Metric;
+
+/// Symbols have 16 bits at the most.
+pub(crate) const MOST: usize = 1 << 16;
+
+/// The different entries of a table in ascending order. An entry's place is its symbol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Palette(Box<[Entry]>);
+
+impl Palette {
+    /// A palette of entries that ascend and all fit the metric.
+    pub(crate) fn new(entries: Vec<Entry>, metric: Metric) -> Result<Self, Problem> {
+        let ascending = entries.is_sorted_by(|a, b| a < b);
+        if !ascending || entries.len() > MOST || entries.iter().any(|entry| !entry.fits(metric)) {
+            return Err(Problem::Palette);
+        }
+        Ok(Self(entries.into()))
+    }
+
+    /// The smallest width that its symbols fit in.
+    pub(crate) fn width(&self) -> Width {
+        Width::for_symbols(self.0.len())
+    }
+
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.0
+    }
+}
+
+/// A number for every entry that a table may hold, without gaps: what sets and maps of entries are indexed by.
+#[inline]
+fn key(entry: Entry) -> usize {
+    match entry {
+        Entry::Nothing => 0,
+        Entry::Draw => 1,
+        Entry::Loss(None) => 2,
+        Entry::Win(None) => 3,
+        Entry::Loss(Some(plies)) => 4 + 2 * usize::from(plies.0),
+        Entry::Win(Some(plies)) => 5 + 2 * usize::from(plies.0),
+    }
+}
+
+/// The entry with this number, the inverse of [`key`].
+fn with_key(key: usize) -> Entry {
+    let plies = |key: usize| Some(game::Plies(u16::try_from(key / 2 - 2).expect("keys end with 16 bits")));
+    match key {
+        0 => Entry::Nothing,
+        1 => Entry::Draw,
+        2 => Entry::Loss(None),
+        3 => Entry::Win(None),
+        key if key % 2 == 0 => Entry::Loss(plies(key)),
+        key => Entry::Win(plies(key)),
+    }
+}
+
+/// A set of entries that grows.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct EntrySet(Vec<bool>);
+
+impl EntrySet {
+    #[inline]
+    pub(crate) fn insert(&mut self, entry: Entry) {
+        let key = key(entry);
+        if key >= self.0.len() {
+            self.0.resize(key + 1, false);
+        }
+        self.0[key] = true;
+    }
+
+    pub(crate) fn union(mut self, other: Self) -> Self {
+        if self.0.len() < other.0.len() {
+            return other.union(self);
+        }
+        self.0.iter_mut().zip(other.0).for_each(|(here, there)| *here |= there);
+        self
+    }
+
+    pub(crate) fn into_palette(self, metric: Metric) -> Result<Palette, Problem> {
+        let present = self.0.iter().enumerate().filter(|(_, present)| **present);
+        let mut entries: Vec<Entry> = present.map(|(key, _)| with_key(key)).collect();
+        if entries.len() > MOST {
+            return Err(Problem::TooManyDifferent { found: entries.len() });
+        }
+        entries.sort();
+        Palette::new(entries, metric)
+    }
+}
+
+/// From entries back to their symbols.
+#[derive(Debug)]
+pub(crate) struct Symbols(Vec<Option<u16>>);
+
+impl Symbols {
+    pub(crate) fn of(palette: &Palette) -> Self {
+        let keys = palette.entries().iter().map(|&entry| key(entry));
+        let mut symbols = vec![None; keys.clone().max().map_or(0, |most| most + 1)];
+        for (key, symbol) in keys.zip(0..=u16::MAX) {
+            symbols[key] = Some(symbol);
+        }
+        Self(symbols)
+    }
+
+    /// Nothing if the palette lacks it.
+    #[inline]
+    pub(crate) fn get(&self, entry: Entry) -> Option<u16> {
+        self.0.get(key(entry)).copied().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Plies;
+
+    #[test]
+    fn keys_and_entries_are_one_to_one() {
+        let last = key(Entry::Win(Some(Plies(u16::MAX))));
+        for number in 0..=last {
+            assert_eq!(key(with_key(number)), number);
+        }
+    }
+
+    #[test]
+    fn symbols_are_places() {
+        let mut set = EntrySet::default();
+        let entries = [Entry::Nothing, Entry::Loss(Some(Plies(4))), Entry::Draw, Entry::Win(Some(Plies(3)))];
+        entries.iter().rev().for_each(|&entry| set.insert(entry));
+        let palette = set.into_palette(Metric::Dtm).unwrap();
+        assert_eq!(palette.entries(), entries);
+        let symbols = Symbols::of(&palette);
+        assert!(entries.iter().zip(0..).all(|(&entry, place)| symbols.get(entry) == Some(place)));
+        assert_eq!(symbols.get(Entry::Win(Some(Plies(5)))), None);
+        assert_eq!(symbols.get(Entry::Loss(Some(Plies(2)))), None);
+    }
+}

@@ -1,0 +1,116 @@
+//! The moves of a position from best to worst, and the line that the best ones make.
+
+use crate::probe::{ProbeError, Probed, Prober};
+use game::{Endgame, Notation, Position, Wdl};
+use std::collections::HashSet;
+
+/// A move and what it is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RankedMove<M> {
+    /// The move.
+    pub m: M,
+    /// As it is written.
+    pub text: String,
+    /// Its value for the player who makes it, with the plies that remain after it: the best move of a position that
+    /// is won in 7 wins in 6. Nothing if the table is missing.
+    pub value: Option<Probed>,
+}
+
+/// What happens when both sides play their best moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<M> {
+    /// The moves; each value for the player who makes it.
+    pub moves: Vec<RankedMove<M>>,
+    /// Why it goes no further.
+    pub end: LineEnd,
+}
+
+/// Why a line goes no further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineEnd {
+    /// The game is over.
+    Over,
+    /// A position has come again: a draw goes round, or the tables have no distances to follow.
+    Repetition,
+    /// The best move cannot be told without a table that is missing.
+    MissingTable,
+    /// It was long enough.
+    Cut,
+}
+
+/// A move of a prober's game.
+type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
+
+impl<G: Endgame + Notation + PartialEq> Prober<G> {
+    /// The legal moves from best to worst: quick wins first, then draws, then the losses that last longest, then what
+    /// is not known. Moves that are worth the same are in the order of their texts.
+    ///
+    /// # Errors
+    /// If a table is damaged, or the position brings other rules.
+    pub fn moves(&self, position: &G::Position) -> Result<Vec<RankedMove<MoveOf<G>>>, ProbeError> {
+        let rank = |m| -> Result<_, ProbeError> {
+            let value = self.known_value(&position.play_unchecked(m))?.map(Probed::for_opponent);
+            Ok(RankedMove { m, text: self.game.move_text(position, m), value })
+        };
+        if !self.fits(position) {
+            return Err(ProbeError::OtherRules);
+        }
+        let mut moves = position.moves().into_iter().map(rank).collect::<Result<Vec<_>, _>>()?;
+        moves.sort_by(|a, b| (rank_of(a.value), &a.text).cmp(&(rank_of(b.value), &b.text)));
+        Ok(moves)
+    }
+
+    /// The best moves of both sides one after another, up to `most` of them.
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves).
+    pub fn line(&self, position: &G::Position, most: usize) -> Result<Line<MoveOf<G>>, ProbeError> {
+        let mut position = position.clone();
+        let mut seen = HashSet::from([position.clone()]);
+        let mut moves = Vec::new();
+        let end = loop {
+            let ranked = self.moves(&position)?;
+            let incomplete = ranked.last().is_some_and(|last| last.value.is_none());
+            // A finished position has no moves, and only such a one.
+            let Some(best) = ranked.into_iter().next() else { break LineEnd::Over };
+            if moves.len() == most {
+                break LineEnd::Cut;
+            }
+            let keeps = match (best.value, self.known_value(&position)?) {
+                (Some(best), Some(value)) => realises(best, value),
+                _ => false,
+            };
+            if incomplete && !keeps {
+                break LineEnd::MissingTable;
+            }
+            position = position.play_unchecked(best.m);
+            moves.push(best);
+            if !seen.insert(position.clone()) {
+                break LineEnd::Repetition;
+            }
+        };
+        Ok(Line { moves, end })
+    }
+}
+
+/// Less is better. Without a distance a win is behind those that have one, and so is a loss.
+fn rank_of(value: Option<Probed>) -> (u8, u32) {
+    const NO_DISTANCE: u32 = 1 << 16;
+    let Some(Probed { wdl, plies }) = value else { return (3, 0) };
+    let plies = plies.map(|plies| u32::from(plies.0));
+    match wdl {
+        Wdl::Win => (0, plies.unwrap_or(NO_DISTANCE)),
+        Wdl::Draw => (1, 0),
+        Wdl::Loss => (2, plies.map_or(NO_DISTANCE, |plies| NO_DISTANCE - 1 - plies)),
+    }
+}
+
+/// Is a move with this value as good as the position it is made in?
+fn realises(best: Probed, value: Probed) -> bool {
+    let one_less = |before: game::Plies, after: game::Plies| before.0.checked_sub(1) == Some(after.0);
+    best.wdl == value.wdl
+        && match (value.plies, best.plies) {
+            (Some(before), Some(after)) => one_less(before, after),
+            _ => true,
+        }
+}

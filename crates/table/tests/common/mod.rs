@@ -1,0 +1,72 @@
+//! What the tests share.
+// Each test file uses its part of it.
+#![allow(dead_code)]
+// `FilesStay::promise` for the test files, which nobody else knows.
+#![allow(unsafe_code)]
+
+use endspiel_table::mapped::FilesStay;
+use endspiel_table::{Backend, Codec, Description, Entry, Layout, Table, write_as};
+use game::{Metric, Plies, Rng};
+use std::path::Path;
+
+/// Reading by position and through a map.
+pub fn backends() -> [Backend; 2] {
+    // SAFETY: the tests map files in folders of their own, and write to none while it is mapped.
+    [Backend::Read, Backend::Map(unsafe { FilesStay::promise() })]
+}
+
+pub fn description(metric: Metric, entries: u64) -> Description {
+    Description {
+        game: "matches".to_owned(),
+        rules: "standard".to_owned(),
+        slice: "heap".to_owned(),
+        metric,
+        index: "count-1".to_owned(),
+        entries,
+    }
+}
+
+pub fn layout(entries_per_block: u32, codec: Codec) -> Layout {
+    Layout { entries_per_block, codec }
+}
+
+/// So many different entries of a metric, in the order of a palette. There are only four without distances.
+pub fn different(metric: Metric, count: usize) -> Vec<Entry> {
+    let mut entries = vec![Entry::Nothing, Entry::Draw];
+    match metric {
+        Metric::Wdl => entries.extend([Entry::Loss(None), Entry::Win(None)]),
+        Metric::Dtm => {
+            for plies in (0..u16::MAX).map(|plies| Some(Plies(plies))) {
+                if entries.len() >= count {
+                    break;
+                }
+                entries.extend([Entry::Loss(plies), Entry::Win(plies)]);
+            }
+        }
+    }
+    entries.truncate(count);
+    entries.sort();
+    entries
+}
+
+/// Entries in runs, as neighbours in a table are alike, and each of `different` at least once if there is room.
+pub fn clustered(different: &[Entry], count: usize, rng: &mut Rng) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = different.iter().copied().take(count).collect();
+    while entries.len() < count {
+        let entry = different[rng.below(different.len() as u64) as usize];
+        let run = (rng.below(20) as usize).min(count - entries.len());
+        entries.extend(std::iter::repeat_n(entry, run));
+    }
+    entries
+}
+
+/// Writes these entries.
+pub fn write_entries(path: &Path, description: &Description, layout: Layout, entries: &[Entry]) {
+    write_as(path, description, layout, |index| entries[index as usize], |_| ()).unwrap();
+}
+
+/// All entries of a table, or the first error.
+pub fn read_all(table: &Table) -> Result<Vec<Entry>, endspiel_table::Error> {
+    let blocks = table.iter_blocks().collect::<Result<Vec<_>, _>>()?;
+    Ok(blocks.iter().flat_map(|block| block.iter()).collect())
+}

@@ -1,0 +1,230 @@
+//! A small game with wins, losses, draws and two slices, and its values by brute force.
+// The benchmarks use their part of it.
+#![allow(dead_code)]
+
+use endspiel_table::{Description, Entry, write};
+use game::{
+    BySide, Capabilities, Endgame, Game, Index, Info, Location, Metric, Notation, Options, Outcome, Plies,
+    Position, Side, Value,
+};
+use std::convert::Infallible;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Both move one stone along a track towards 0: by one, or by `stride`. On a multiple of 30 a step back is allowed
+/// as well, so that some are draws. Who reaches 0 wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Race {
+    pub stride: u16,
+    /// Squares in each half of the track.
+    pub near: u64,
+    pub far: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stone {
+    pub at: u64,
+    pub turn: Side,
+    pub stride: u16,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Half {
+    Near,
+    Far,
+}
+
+impl fmt::Display for Half {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Near => "near",
+            Self::Far => "far",
+        })
+    }
+}
+
+/// 400 squares.
+pub const SHORT: Race = Race { stride: 6, near: 150, far: 250 };
+
+impl Position for Stone {
+    type Move = i16;
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.at == 0).then(|| Outcome::win(self.turn.other(), "home"))
+    }
+
+    fn visit_moves<B>(&self, mut visit: impl FnMut(i16) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.at == 0 {
+            return ControlFlow::Continue(());
+        }
+        visit(-1)?;
+        if self.at >= self.stride.into() {
+            visit(-(self.stride as i16))?;
+        }
+        if self.at % 30 == 0 {
+            visit(1)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play_unchecked(&self, m: i16) -> Self {
+        Self { at: self.at.saturating_add_signed(m.into()), turn: self.turn.other(), ..*self }
+    }
+}
+
+impl Game for Race {
+    type Position = Stone;
+    type OptionError = Infallible;
+
+    const INFO: Info = Info {
+        name: "race",
+        title: "Race",
+        summary: "one stone for both",
+        sides: BySide { first: "odd", second: "even" },
+        options: &[],
+        position_format: "the square",
+        move_format: "the difference",
+        example_position: "7",
+        capabilities: Capabilities {
+            chance: false,
+            loops: true,
+            draw_at_occurrence: None,
+            most_moves: 3,
+            bench_depth: 1,
+        },
+    };
+
+    fn new(_: &Options) -> Result<Self, Infallible> {
+        Ok(SHORT)
+    }
+
+    fn start(&self) -> Stone {
+        Stone { at: self.track() - 1, turn: Side::First, stride: self.stride }
+    }
+
+    fn rules_id(&self) -> String {
+        format!("stride-{}", self.stride)
+    }
+}
+
+impl Notation for Race {
+    type PositionError = std::num::ParseIntError;
+
+    fn parse_position(&self, text: &str) -> Result<Stone, Self::PositionError> {
+        Ok(Stone { at: text.parse()?, ..self.start() })
+    }
+
+    fn write_position(&self, position: &Stone, out: &mut String) {
+        out.push_str(&position.at.to_string());
+    }
+
+    fn write_move(&self, _: &Stone, m: i16, out: &mut String) {
+        out.push_str(&format!("{m:+}"));
+    }
+}
+
+impl Endgame for Race {
+    type Slice = Half;
+    const INDEX: &'static str = "square-1";
+
+    fn of_position(&self, position: &Stone) -> Self {
+        Self { stride: position.stride, ..*self }
+    }
+
+    fn batches(&self) -> Vec<Vec<Half>> {
+        vec![vec![Half::Near, Half::Far]]
+    }
+
+    fn needs(&self, _: Half) -> Vec<Half> {
+        Vec::new()
+    }
+
+    fn starter(&self) -> Vec<Half> {
+        vec![Half::Near]
+    }
+
+    fn size(&self, slice: Half) -> u64 {
+        match slice {
+            Half::Near => self.near,
+            Half::Far => self.far,
+        }
+    }
+
+    fn locate(&self, position: &Stone) -> Location<Half> {
+        match position.at {
+            0 => Location::Over(Value::Loss(Plies(0))),
+            at if at < self.near => Location::At(Half::Near, Index(at)),
+            at => Location::At(Half::Far, Index(at - self.near)),
+        }
+    }
+
+    fn unrank(&self, slice: Half, index: Index) -> Option<Stone> {
+        let first = match slice {
+            Half::Near => 0,
+            Half::Far => self.near,
+        };
+        let at = first + index.0;
+        (at != 0).then(|| Stone { at, ..self.start() })
+    }
+}
+
+impl Race {
+    pub fn track(self) -> u64 {
+        self.near + self.far
+    }
+
+    pub fn stone(self, at: u64) -> Stone {
+        Stone { at, ..self.start() }
+    }
+
+    /// The value of every square, found distance by distance.
+    pub fn values(self) -> Vec<Value> {
+        let mut values = vec![None; self.track() as usize];
+        values[0] = Some(Value::Loss(Plies(0)));
+        for distance in 1..=self.track() as u16 {
+            let found: Vec<Option<Value>> = (0..self.track())
+                .map(|at| {
+                    let next = |m| values[self.stone(at).play_unchecked(m).at as usize];
+                    let successors: Vec<Option<Value>> =
+                        self.stone(at).moves().into_iter().map(next).collect();
+                    let known = Value::from_successors(successors.iter().copied().flatten());
+                    known.filter(|value| {
+                        let complete = successors.iter().all(Option::is_some);
+                        value.plies() == Some(Plies(distance)) && (complete || *value > Value::Draw)
+                    })
+                })
+                .collect();
+            for (value, found) in values.iter_mut().zip(found) {
+                *value = value.or(found);
+            }
+        }
+        values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect()
+    }
+
+    pub fn description(self, slice: Half, metric: Metric) -> Description {
+        Description {
+            game: Self::INFO.name.to_owned(),
+            rules: self.table_rules_id(),
+            slice: slice.to_string(),
+            metric,
+            index: Self::INDEX.to_owned(),
+            entries: self.size(slice),
+        }
+    }
+
+    /// Writes the table of a slice.
+    pub fn write(self, root: &Path, slice: Half, metric: Metric) {
+        let values = self.values();
+        let entry = |index: u64| {
+            let stone = self.unrank(slice, Index(index));
+            Entry::new(stone.map(|stone| values[stone.at as usize]), metric)
+        };
+        let description = self.description(slice, metric);
+        write(&description.path(root), &description, entry, |_| ()).unwrap();
+    }
+}

@@ -1,0 +1,168 @@
+//! Damaged files give an error or the right answer, whichever way they are read.
+
+mod common;
+
+use common::{backends, clustered, description, different, layout, read_all, write_entries};
+use endspiel_table::{Codec, Entry, Error, Part, Problem, Table};
+use game::{Metric, Rng};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+struct Small {
+    folder: tempfile::TempDir,
+    bytes: Vec<u8>,
+    entries: Vec<Entry>,
+}
+
+impl Small {
+    /// A few hundred bytes with several blocks, the last one not full.
+    fn new(metric: Metric, kinds: usize, codec: Codec) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let entries = clustered(&different(metric, kinds), 3 * 64 + 5, &mut Rng::new(7));
+        let path = folder.path().join("whole.est");
+        write_entries(&path, &description(metric, entries.len() as u64), layout(64, codec), &entries);
+        Self { bytes: fs::read(path).unwrap(), folder, entries }
+    }
+
+    fn all() -> [Self; 4] {
+        [
+            Self::new(Metric::Wdl, 4, Codec::Zstd),
+            Self::new(Metric::Dtm, 11, Codec::Zstd),
+            Self::new(Metric::Dtm, 30, Codec::Stored),
+            Self::new(Metric::Dtm, 30, Codec::Zstd),
+        ]
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("damaged.est")
+    }
+
+    /// Opens and reads these bytes in every way there is.
+    fn read(&self, bytes: &[u8]) -> Vec<Result<Vec<Entry>, Error>> {
+        let path = self.path();
+        fs::write(&path, bytes).unwrap();
+        let mut results: Vec<_> =
+            backends().map(|backend| Table::open(&path, backend).and_then(|table| read_all(&table))).into();
+        results.push(Table::from_bytes(bytes.to_vec()).and_then(|table| read_all(&table)));
+        results
+    }
+
+    /// No way of reading gives another answer than the right one; says whether all gave errors.
+    fn is_found_out(&self, bytes: &[u8], what: &str) -> bool {
+        let results = self.read(bytes);
+        for entries in results.iter().flatten() {
+            assert_eq!(entries, &self.entries, "{what}");
+        }
+        let checked = Table::from_bytes(bytes.to_vec()).and_then(|table| table.check());
+        assert!(checked.is_err(), "the hash covers every byte: {what}");
+        results.iter().all(Result::is_err)
+    }
+}
+
+#[test]
+fn every_changed_byte_is_found_out() {
+    for small in Small::all() {
+        assert!(small.read(&small.bytes).iter().all(|read| read.as_ref().unwrap() == &small.entries));
+        for at in 0..small.bytes.len() {
+            for pattern in [0x01, 0x08, 0x80, 0xff] {
+                let mut bytes = small.bytes.clone();
+                bytes[at] ^= pattern;
+                assert!(small.is_found_out(&bytes, &format!("byte {at} changed by {pattern:#x}")));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_truncation_is_found_out() {
+    for small in Small::all() {
+        for length in 0..small.bytes.len() {
+            assert!(small.is_found_out(&small.bytes[..length], &format!("cut to {length}")));
+        }
+    }
+}
+
+#[test]
+fn appended_and_removed_bytes_are_found_out() {
+    let small = &Small::all()[1];
+    for count in 1..80 {
+        for byte in [0, 0xff, b'\n'] {
+            let mut bytes = small.bytes.clone();
+            bytes.extend(vec![byte; count]);
+            assert!(small.is_found_out(&bytes, &format!("{count} times {byte} appended")));
+        }
+    }
+    let twice = [small.bytes.as_slice(), &small.bytes].concat();
+    assert!(small.is_found_out(&twice, "twice"));
+    for at in 0..small.bytes.len() {
+        let mut bytes = small.bytes.clone();
+        bytes.remove(at);
+        assert!(small.is_found_out(&bytes, &format!("byte {at} removed")));
+    }
+}
+
+#[test]
+fn random_bytes_are_no_table() {
+    let small = &Small::all()[0];
+    let mut rng = Rng::new(3);
+    for round in 0..2000 {
+        let length = rng.below(400) as usize;
+        let mut bytes: Vec<u8> = (0..length).map(|_| rng.next_u64() as u8).collect();
+        // Half of them begin and end like tables.
+        if round % 2 == 0 && length >= 80 {
+            bytes[..40].copy_from_slice(&small.bytes[..40]);
+            bytes[length - 20..].copy_from_slice(&small.bytes[small.bytes.len() - 20..]);
+        }
+        assert!(small.is_found_out(&bytes, "random bytes"));
+    }
+}
+
+#[test]
+fn messages_are_sentences_with_the_path() {
+    let small = &Small::all()[1];
+    let path = small.path();
+    let message = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let result = Table::open(&path, backends()[0]).and_then(|table| read_all(&table));
+        result.unwrap_err().to_string().replace(path.to_str().unwrap(), "PATH")
+    };
+    assert_eq!(
+        message(b""),
+        "the table `PATH` has a length of 0 bytes that does not fit its contents: it is cut short, grown or damaged"
+    );
+    assert_eq!(message(&[b'x'; 500]), "the table `PATH` is not an Endspiel table: it does not begin as one");
+    let with = |at: usize, byte: u8| {
+        let mut bytes = small.bytes.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    assert_eq!(
+        message(&with(8, 2)),
+        "the table `PATH` has version 2 of the format, and only version 1 can be read here"
+    );
+    assert_eq!(message(&with(40, 0)), "the table `PATH` is damaged: the checksum of the header is wrong");
+    let header_length = usize::from(small.bytes[12]);
+    let block = with(header_length, small.bytes[header_length] ^ 1);
+    assert_eq!(message(&block), "the table `PATH` is damaged: the checksum of block 0 is wrong");
+
+    let missing = Table::open(Path::new("/nowhere/a.est"), backends()[0]).unwrap_err();
+    assert_eq!(
+        missing.to_string(),
+        "the table `/nowhere/a.est` cannot be opened: No such file or directory (os error 2)"
+    );
+}
+
+/// The block is where the damage is, and the others can still be read.
+#[test]
+fn a_damaged_block_does_not_hide_the_others() {
+    let small = &Small::all()[2];
+    let mut bytes = small.bytes.clone();
+    let header_length = usize::from(bytes[12]);
+    // The second of the blocks of 64 bytes.
+    bytes[header_length + 64] ^= 1;
+    let table = Table::from_bytes(bytes).unwrap();
+    assert_eq!(table.entry(0).unwrap(), small.entries[0]);
+    assert_eq!(table.entry(128).unwrap(), small.entries[128]);
+    let error = table.entry(64).unwrap_err();
+    assert!(matches!(error.problem, Problem::Checksum { part: Part::Block(1) }), "{error}");
+}

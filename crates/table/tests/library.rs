@@ -1,0 +1,125 @@
+//! A folder of tables: found, not found, or not what they should be.
+
+mod common;
+
+use common::{backends, clustered, description, different, layout, write_entries};
+use endspiel_table::{BlockCache, Codec, Description, Entry, Field, Library, Problem, Table, write};
+use game::{Metric, Rng};
+use std::fs;
+use std::sync::Arc;
+
+fn named(slice: &str, metric: Metric) -> Description {
+    Description { slice: slice.to_owned(), ..description(metric, 1000) }
+}
+
+#[test]
+fn tables_are_opened_once_and_missing_ones_are_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::new(folder.path(), 1 << 20);
+    let heap = named("heap", Metric::Wdl);
+    let find = || library.table("matches", "standard", "heap", Metric::Wdl).unwrap();
+    assert!(find().is_none());
+    write(&heap.path(folder.path()), &heap, |_| Entry::Draw, |_| ()).unwrap();
+    let table = find().expect("tables that are made later are found");
+    assert!(Arc::ptr_eq(&table, &find().unwrap()));
+    assert!(library.table("matches", "standard", "heap", Metric::Dtm).unwrap().is_none());
+    assert!(library.table("matches", "other", "heap", Metric::Wdl).unwrap().is_none());
+    let error = library.table("matches", "..", "heap", Metric::Wdl).unwrap_err();
+    assert!(matches!(error.problem, Problem::Name { field: Field::Rules }), "{error}");
+}
+
+#[test]
+fn a_table_in_anothers_place_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::new(folder.path(), 1 << 20);
+    let heap = named("heap", Metric::Wdl);
+    let other = named("other", Metric::Wdl).path(folder.path());
+    write(&other, &heap, |_| Entry::Draw, |_| ()).unwrap();
+    let error = library.table("matches", "standard", "other", Metric::Wdl).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "the table `{}` is not the one that belongs there: its slice is `heap` instead of `other`",
+            other.display()
+        )
+    );
+    write(&heap.path(folder.path()), &heap, |_| Entry::Draw, |_| ()).unwrap();
+    let mismatch = |expected: &Description| match library.described(expected).unwrap_err().problem {
+        Problem::Mismatch { field, .. } => field,
+        problem => panic!("{problem}"),
+    };
+    assert_eq!(mismatch(&Description { index: "count-2".to_owned(), ..heap.clone() }), Field::Index);
+    assert_eq!(mismatch(&Description { entries: 999, ..heap.clone() }), Field::Entries);
+    assert!(library.described(&heap).unwrap().is_some());
+}
+
+#[test]
+fn a_broken_file_does_not_hide_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    assert!(Library::new(root.join("nowhere"), 0).list().unwrap().is_empty());
+    for slice in ["b", "a", "c"] {
+        let description = named(slice, Metric::Wdl);
+        write(&description.path(root), &description, |_| Entry::Draw, |_| ()).unwrap();
+    }
+    fs::write(named("b", Metric::Wdl).path(root), "no table").unwrap();
+    fs::write(root.join("notes.txt"), "not asked").unwrap();
+    fs::create_dir_all(root.join("z")).unwrap();
+    fs::copy(named("a", Metric::Wdl).path(root), root.join("z/stray.est")).unwrap();
+
+    let library = Library::new(root, 1 << 20);
+    let listed = library.list().unwrap();
+    let names: Vec<_> =
+        listed.iter().map(|listed| listed.path.file_name().unwrap().to_str().unwrap()).collect();
+    assert_eq!(names, ["a.wdl.est", "b.wdl.est", "c.wdl.est", "stray.est"]);
+    assert_eq!(listed[0].table.as_ref().unwrap().description().slice, "a");
+    assert!(matches!(listed[1].table.as_ref().unwrap_err().problem, Problem::Length { .. }));
+    assert!(listed[2].table.is_ok());
+    assert!(matches!(listed[3].table.as_ref().unwrap_err().problem, Problem::Misplaced { .. }));
+}
+
+/// However many blocks are asked for, the cache holds what it may, and the answers are right.
+#[test]
+fn the_cache_keeps_its_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let entries = clustered(&different(Metric::Dtm, 100), 200_000, &mut Rng::new(5));
+    let description = description(Metric::Dtm, entries.len() as u64);
+    let path = folder.path().join("a.est");
+    write_entries(&path, &description, layout(1024, Codec::Zstd), &entries);
+    for bytes in [0, 1, 1500, 20_000, 64 << 10, 1 << 20] {
+        for backend in backends() {
+            let cache = Arc::new(BlockCache::new(bytes));
+            let table = Table::open(&path, backend).unwrap().with_cache(Arc::clone(&cache));
+            let mut rng = Rng::new(bytes);
+            for _ in 0..5000 {
+                let index = rng.below(table.entries());
+                assert_eq!(table.entry(index).unwrap(), entries[index as usize]);
+                assert!(cache.bytes() <= bytes, "{} of {bytes} bytes", cache.bytes());
+            }
+            assert_eq!(cache.is_empty(), bytes < 1024);
+        }
+    }
+}
+
+#[test]
+fn threads_share_tables_and_blocks() {
+    let folder = tempfile::tempdir().unwrap();
+    let entries = clustered(&different(Metric::Wdl, 4), 500_000, &mut Rng::new(6));
+    let description = description(Metric::Wdl, entries.len() as u64);
+    write_entries(&description.path(folder.path()), &description, layout(4096, Codec::Zstd), &entries);
+    let library = Library::new(folder.path(), 40_000);
+    std::thread::scope(|scope| {
+        for seed in 0..4 {
+            let (library, entries) = (&library, &entries);
+            scope.spawn(move || {
+                let mut rng = Rng::new(seed);
+                for _ in 0..20_000 {
+                    let table = library.table("matches", "standard", "heap", Metric::Wdl).unwrap().unwrap();
+                    let index = rng.below(table.entries());
+                    assert_eq!(table.entry(index).unwrap(), entries[index as usize]);
+                }
+            });
+        }
+    });
+    assert!(library.cache().bytes() <= 40_000);
+}

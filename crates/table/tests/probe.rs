@@ -1,0 +1,237 @@
+//! Probes, one by one and in batches, ranked moves and lines, over a small game that is known by brute force.
+
+#[path = "common/race.rs"]
+mod race;
+
+use endspiel_table::{
+    Description, Entry, Field, Library, LineEnd, ProbeError, Probed, Prober, Problem, write,
+};
+use game::{Endgame, Metric, Plies, Position, Value, Wdl};
+use race::{Half, Race, SHORT as RACE, Stone};
+use std::fs;
+use std::sync::{Arc, LazyLock};
+
+const TRACK: u64 = 400;
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn with(tables: &[(Half, Metric)]) -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        tables.iter().for_each(|&(slice, metric)| RACE.write(folder.0.path(), slice, metric));
+        folder
+    }
+
+    fn prober(&self) -> Prober<Race> {
+        Prober::new(RACE, Arc::new(Library::new(self.0.path(), 1 << 20)))
+    }
+}
+
+const DTM: [(Half, Metric); 2] = [(Half::Near, Metric::Dtm), (Half::Far, Metric::Dtm)];
+
+fn known(at: u64) -> Value {
+    static VALUES: LazyLock<Vec<Value>> = LazyLock::new(|| RACE.values());
+    VALUES[at as usize]
+}
+
+/// A game is worth testing with if it has all kinds of values.
+#[test]
+fn the_race_has_wins_losses_and_draws() {
+    let values: Vec<Value> = (0..TRACK).map(known).collect();
+    for wdl in [Wdl::Win, Wdl::Draw, Wdl::Loss] {
+        for half in [&values[1..150], &values[150..]] {
+            assert!(half.iter().filter(|value| value.wdl() == wdl).count() > 3, "{wdl:?}");
+        }
+    }
+    for stone in (1..TRACK).map(|at| RACE.stone(at)) {
+        let next = stone.moves().into_iter().map(|m| known(stone.play_unchecked(m).at));
+        assert_eq!(Value::from_successors(next), Some(known(stone.at)));
+    }
+}
+
+#[test]
+fn every_position_has_its_value() {
+    let folder = Folder::with(&DTM);
+    let prober = folder.prober();
+    for at in 0..TRACK {
+        let probed = prober.value(&RACE.stone(at)).unwrap();
+        assert_eq!(probed, known(at).into());
+        assert_eq!(prober.known_value(&RACE.stone(at)).unwrap(), Some(probed));
+    }
+}
+
+#[test]
+fn distances_are_preferred_and_done_without() {
+    let both = [DTM[0], (Half::Near, Metric::Wdl), (Half::Far, Metric::Wdl)];
+    let folder = Folder::with(&both);
+    let prober = folder.prober();
+    assert_eq!(prober.value(&RACE.stone(10)).unwrap(), known(10).into());
+    let far = prober.value(&RACE.stone(300)).unwrap();
+    assert_eq!(far, Probed { wdl: known(300).wdl(), plies: None });
+}
+
+#[test]
+fn a_batch_equals_the_probes_one_by_one() {
+    for tables in [&DTM[..], &DTM[..1], &[DTM[0], (Half::Far, Metric::Wdl)], &[]] {
+        let folder = Folder::with(tables);
+        let prober = folder.prober();
+        let mut stones: Vec<Stone> = (0..3 * TRACK).map(|i| RACE.stone(i * 7 % TRACK)).collect();
+        stones.push(Stone { stride: 5, ..RACE.stone(9) });
+        let one_by_one: Vec<_> = stones.iter().map(|stone| prober.value(stone)).collect();
+        for (batch, one) in folder.prober().values(&stones).into_iter().zip(one_by_one) {
+            match (batch, one) {
+                (Ok(batch), Ok(one)) => assert_eq!(batch, one),
+                (batch, one) => assert_eq!(batch.unwrap_err().to_string(), one.unwrap_err().to_string()),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_block_is_an_error_for_those_in_it() {
+    let folder = Folder::with(&DTM);
+    let path = RACE.description(Half::Far, Metric::Dtm).path(folder.0.path());
+    let mut bytes = fs::read(&path).unwrap();
+    let header_length = usize::from(bytes[12]) + 256 * usize::from(bytes[13]);
+    bytes[header_length + 3] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let answers = folder.prober().values(&[RACE.stone(200), RACE.stone(20), RACE.stone(201)]);
+    assert!(matches!(&answers[0], Err(ProbeError::Table(error)) if error.path == path));
+    assert!(answers[1].is_ok());
+    assert!(answers[2].is_err());
+    assert!(folder.prober().moves(&RACE.stone(200)).is_err(), "damage is not the same as a missing table");
+}
+
+#[test]
+fn missing_and_wrong_tables_are_told_apart() {
+    let folder = Folder::with(&DTM[..1]);
+    let prober = folder.prober();
+    let error = prober.value(&RACE.stone(200)).unwrap_err();
+    let root = folder.0.path();
+    let sentence = format!("`{}` has no table of the slice far of race (rules: stride-6)", root.display());
+    assert_eq!(error.to_string(), sentence);
+    assert!(matches!(error, ProbeError::MissingTable { .. }));
+    assert_eq!(prober.known_value(&RACE.stone(200)).unwrap(), None);
+
+    let right = RACE.description(Half::Far, Metric::Dtm);
+    let mismatch = |written: &Description| {
+        write(&right.path(root), written, |_| Entry::Draw, |_| ()).unwrap();
+        match folder.prober().value(&RACE.stone(200)).unwrap_err() {
+            ProbeError::Table(error) => match error.problem {
+                Problem::Mismatch { field, .. } => field,
+                problem => panic!("{problem}"),
+            },
+            error => panic!("{error}"),
+        }
+    };
+    assert_eq!(mismatch(&Description { slice: "near".to_owned(), ..right.clone() }), Field::Slice);
+    assert_eq!(mismatch(&Description { index: "square-2".to_owned(), ..right.clone() }), Field::Index);
+    assert_eq!(mismatch(&Description { entries: 3, ..right.clone() }), Field::Entries);
+    assert_eq!(mismatch(&Description { rules: "stride-5".to_owned(), ..right.clone() }), Field::Rules);
+
+    write(&right.path(root), &right, |_| Entry::Nothing, |_| ()).unwrap();
+    let error = folder.prober().value(&RACE.stone(200)).unwrap_err();
+    assert!(matches!(error, ProbeError::NoValue { .. }), "{error}");
+}
+
+#[test]
+fn positions_of_other_rules_are_not_answered() {
+    let folder = Folder::with(&DTM);
+    let other = Race { stride: 5, ..RACE };
+    other.write(folder.0.path(), Half::Near, Metric::Dtm);
+    let prober = folder.prober();
+    let stone = other.stone(20);
+    assert!(prober.fits(&RACE.stone(20)) && !prober.fits(&stone));
+    assert!(matches!(prober.value(&stone), Err(ProbeError::OtherRules)));
+    assert!(matches!(prober.moves(&stone), Err(ProbeError::OtherRules)));
+    let prober = prober.for_position(&stone);
+    assert_eq!(prober.value(&stone).unwrap(), other.values()[20].into());
+}
+
+#[test]
+fn moves_come_best_first() {
+    let folder = Folder::with(&DTM);
+    let prober = folder.prober();
+    for stone in (1..TRACK).map(|at| RACE.stone(at)) {
+        let moves = prober.moves(&stone).unwrap();
+        assert_eq!(moves.len() as u64, stone.count_moves());
+        let before = |m: i16| known(stone.play_unchecked(m).at).before_move();
+        for pair in moves.windows(2) {
+            let (better, worse) = (before(pair[0].m), before(pair[1].m));
+            assert!(better > worse || better == worse && pair[0].text < pair[1].text);
+        }
+        let (best, value) = (moves[0].value.unwrap(), known(stone.at));
+        assert_eq!(best.wdl, value.wdl());
+        assert_eq!(best.plies, value.plies().map(|plies| Plies(plies.0 - 1)));
+    }
+    assert!(prober.moves(&RACE.stone(0)).unwrap().is_empty());
+}
+
+#[test]
+fn moves_without_a_table_come_last() {
+    let folder = Folder::with(&DTM[..1]);
+    let prober = folder.prober();
+    let moves = prober.moves(&RACE.stone(152)).unwrap();
+    assert_eq!(moves[0].m, -6);
+    assert!(moves[0].value.is_some());
+    assert_eq!((moves[1].m, moves[1].value), (-1, None));
+}
+
+#[test]
+fn lines_lead_to_the_end() {
+    let folder = Folder::with(&DTM);
+    let prober = folder.prober();
+    for stone in (0..TRACK).map(|at| RACE.stone(at)) {
+        let line = prober.line(&stone, 1000).unwrap();
+        match known(stone.at).plies() {
+            Some(plies) => {
+                assert_eq!(line.end, LineEnd::Over);
+                assert_eq!(line.moves.len(), usize::from(plies.0));
+            }
+            None => {
+                assert_eq!(line.end, LineEnd::Repetition);
+                assert!(line.moves.iter().all(|m| m.value.unwrap().wdl == Wdl::Draw));
+            }
+        }
+        let mut end = stone;
+        line.moves.iter().for_each(|ranked| end = end.play(ranked.m).unwrap());
+        assert_eq!(end.outcome().is_some(), line.end == LineEnd::Over);
+    }
+    let cut = prober.line(&RACE.stone(140), 3).unwrap();
+    assert_eq!((cut.moves.len(), cut.end), (3, LineEnd::Cut));
+}
+
+#[test]
+fn lines_stop_where_a_table_is_missing() {
+    let folder = Folder::with(&DTM[1..]);
+    let prober = folder.prober();
+    let far_win = (200..TRACK).find(|&at| known(at).wdl() == Wdl::Win).unwrap();
+    let line = prober.line(&RACE.stone(far_win), 1000).unwrap();
+    assert_eq!(line.end, LineEnd::MissingTable);
+    assert!(line.moves.iter().all(|m| m.value.is_some()));
+    let near = prober.line(&RACE.stone(100), 1000).unwrap();
+    assert_eq!((near.moves.len(), near.end), (0, LineEnd::MissingTable));
+}
+
+#[test]
+fn without_distances_moves_are_ranked_by_what_they_win() {
+    let folder = Folder::with(&[(Half::Near, Metric::Wdl), (Half::Far, Metric::Wdl)]);
+    let prober = folder.prober();
+    for at in 5..TRACK {
+        let moves = prober.moves(&RACE.stone(at)).unwrap();
+        assert_eq!(moves[0].value.unwrap().wdl, known(at).wdl());
+        assert!(moves.is_sorted_by_key(|m| std::cmp::Reverse(m.value.unwrap().wdl)));
+        let line = prober.line(&RACE.stone(at), 2000).unwrap();
+        assert!(matches!(line.end, LineEnd::Over | LineEnd::Repetition));
+    }
+}
+
+#[test]
+fn the_prober_knows_its_game() {
+    let folder = Folder::with(&DTM);
+    let prober = folder.prober();
+    assert_eq!(prober.game(), &RACE);
+    assert_eq!(prober.library().root(), folder.0.path());
+    let table = prober.table(Half::Far).unwrap().unwrap();
+    assert_eq!(table.entries(), RACE.size(Half::Far));
+}
