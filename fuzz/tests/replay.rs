@@ -1,28 +1,47 @@
-//! Replays the corpus and a few thousand mutations of each of its files, the same on every run.
+//! Replays the corpus, each target's own seeds, and a few thousand mutations of each, the same on every run.
 
-use endspiel_fuzz::TARGETS;
+use endspiel_fuzz::{Target, targets};
 use game::Rng;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const MUTATIONS: u64 = 2_000;
 
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
+}
+
+/// The files of a folder in their order; none where there is no folder.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<_> = files.map(|file| file.expect("a readable folder").path()).collect();
+    files.sort();
+    files
+}
+
 #[test]
 fn the_corpus_and_its_mutations_break_no_law() {
-    for (name, target) in TARGETS {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
-        let files =
-            std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        let mut files: Vec<_> = files.map(|file| file.expect("a readable folder").path()).collect();
-        files.sort();
-        assert!(!files.is_empty(), "{} is empty", folder.display());
-        for (n, file) in files.iter().enumerate() {
-            let bytes = std::fs::read(file).expect("a readable file");
-            target(&bytes);
+    for Target { name, run, seeds } in targets() {
+        let files = files_in(&corpus().join(name));
+        let stored = files.iter().map(|file| std::fs::read(file).expect("a readable file"));
+        for (n, bytes) in stored.chain(seeds).enumerate() {
+            run(&bytes);
             let mut rng = Rng::new(n as u64);
             for _ in 0..MUTATIONS {
-                target(&mutated(&bytes, &mut rng));
+                run(&mutated(&bytes, &mut rng));
             }
         }
+    }
+}
+
+#[test]
+fn every_folder_of_the_corpus_has_its_target() {
+    let names: Vec<String> = targets().into_iter().map(|target| target.name).collect();
+    let folders = files_in(&corpus());
+    assert!(!folders.is_empty());
+    for folder in folders {
+        let name = folder.file_name().and_then(|name| name.to_str()).expect("a plain name");
+        assert!(names.iter().any(|known| known == name), "{name} is none of {names:?}");
+        assert!(!files_in(&folder).is_empty(), "{name} is empty");
     }
 }
 

@@ -1,7 +1,8 @@
 //! `cargo xtask bench`: times, which the machine disturbs, and instruction counts, which it does not.
 
-use crate::run::{Failure, need_debian_package, output, program, root, run};
+use crate::run::{Failure, need_debian_package, output, program, root, run, target_dir};
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Commands whose instructions are counted: the same number on every run of the same binary.
@@ -16,20 +17,30 @@ pub fn run_all() -> Result<(), Failure> {
     run(program("cargo bench --workspace"))?;
     run(program("cargo build --release"))?;
     println!("\n=== endspiel bench --threads 1");
-    run(program("target/release/endspiel bench --threads 1"))?;
+    run(endspiel("bench --threads 1"))?;
     println!("\n=== instructions");
     need_debian_package("valgrind --version", "valgrind")?;
-    let positions = output(program("target/release/endspiel sample onitama --count 10000"))?;
+    let positions = output(endspiel("sample onitama --count 10000"))?;
     for line in COUNTED {
         println!("{:>16}  endspiel {line}", instructions(line, &positions)?);
     }
     Ok(())
 }
 
+fn binary() -> PathBuf {
+    target_dir().join("release/endspiel")
+}
+
+fn endspiel(line: &str) -> Command {
+    let mut command = Command::new(binary());
+    command.args(line.split(' ')).current_dir(root());
+    command
+}
+
 fn instructions(line: &str, input: &str) -> Result<String, Failure> {
     let failed = |reason: String| Failure::check("valgrind", reason);
     let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "target/release/endspiel"]);
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(binary());
     valgrind.args(line.split(' ')).current_dir(root());
     valgrind.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = valgrind.spawn().map_err(|error| failed(error.to_string()))?;

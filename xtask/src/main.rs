@@ -11,7 +11,7 @@ const HELP: &str = "\
 cargo xtask test [--full]   everything that must pass: format, lints, tests, portable build, docs, README
                             --full adds what takes long: exhaustive tests, licences, fuzzing, peers
 cargo xtask bench           benchmarks of every crate, and the instructions that the hot commands take
-cargo xtask oracles         makes the fixtures anew from other people's programs
+cargo xtask oracles         makes the fixtures anew from other programs
 cargo xtask golden          writes the playthroughs and command-line transcripts anew";
 
 fn main() -> ExitCode {

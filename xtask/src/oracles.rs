@@ -1,4 +1,5 @@
-//! Fixtures made by other people's programs, which run here as separate programs and are never linked.
+//! Fixtures made by other programs, which run here as separate ones and are never linked: other people's, or a brute
+//! force of our own that shares nothing with the crates.
 
 use crate::run::{Failure, output, program, python_with, root};
 use std::fs;
@@ -10,11 +11,14 @@ struct Oracle {
     packages: &'static str,
 }
 
-const ORACLES: &[Oracle] = &[Oracle {
-    fixture: "fixtures/dobutsu/positions.jsonl",
-    script: "oracles/dobutsu/positions.py",
-    packages: "pyffish==0.0.90",
-}];
+const ORACLES: &[Oracle] = &[
+    Oracle {
+        fixture: "fixtures/dobutsu/positions.jsonl",
+        script: "oracles/dobutsu/positions.py",
+        packages: "pyffish==0.0.90",
+    },
+    Oracle { fixture: "fixtures/onitama/positions.jsonl", script: "oracles/onitama/rules.py", packages: "" },
+];
 
 impl Oracle {
     fn ask(&self) -> Result<String, Failure> {

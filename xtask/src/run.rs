@@ -30,6 +30,11 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
 
+/// Where cargo builds: `CARGO_TARGET_DIR`, or `target` at the root.
+pub fn target_dir() -> PathBuf {
+    root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
 /// A program with its arguments, to be run at the root.
 pub fn program(line: &str) -> Command {
     let mut words = line.split_whitespace();
@@ -84,9 +89,12 @@ pub fn need_cargo_command(probe: &str, package: &str) -> Result<(), Failure> {
     if works(probe) { Ok(()) } else { run(program(&format!("cargo install --locked {package}"))) }
 }
 
-/// The Python of a virtual environment under `target` that has these packages.
+/// A Python that has these packages: where any are needed, that of a virtual environment under `target`.
 pub fn python_with(packages: &str) -> Result<PathBuf, Failure> {
-    let folder = root().join("target/python");
+    if packages.is_empty() {
+        return Ok("python3".into());
+    }
+    let folder = target_dir().join("python");
     let python = folder.join("bin/python");
     if !python.exists() {
         run(program(&format!("python3 -m venv {}", folder.display())))?;

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all that must pass, step by step.
 
 use crate::oracles;
-use crate::run::{Failure, need_cargo_command, output, program, root, run, works};
+use crate::run::{Failure, need_cargo_command, output, program, root, run, target_dir, works};
 use std::time::Instant;
 
 /// How much is tested.
@@ -16,7 +16,7 @@ pub enum Extent {
 type Step = (&'static str, fn() -> Result<(), Failure>);
 
 const USUAL: &[Step] = &[
-    ("format", || run(program("cargo fmt --all --check"))),
+    ("format", format),
     ("lints", || run(program("cargo clippy --workspace --all-targets --all-features -- -D warnings"))),
     ("tests", || run(program("cargo test --workspace --all-features"))),
     ("portable build", portable),
@@ -49,9 +49,18 @@ pub fn run_all(extent: Extent) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The same results without the instructions that only this machine has.
+/// libFuzzer's workspace, which stands beside this one.
+const LIBFUZZER: &str = "--manifest-path fuzz/libfuzzer/Cargo.toml";
+
+fn format() -> Result<(), Failure> {
+    run(program("cargo fmt --all --check"))?;
+    run(program(&format!("cargo fmt {LIBFUZZER} --check")))
+}
+
+/// The same results without the instructions that only this machine has, from the crates that use them.
 fn portable() -> Result<(), Failure> {
-    let mut tests = program("cargo test --workspace --all-features --target-dir target/portable --tests");
+    let mut tests = program("cargo test --tests -p endspiel-bits -p endspiel-dobutsu -p endspiel-onitama");
+    tests.arg("--target-dir").arg(target_dir().join("portable"));
     let baseline = if cfg!(target_arch = "x86_64") { "-C target-cpu=x86-64" } else { "" };
     tests.env("RUSTFLAGS", baseline);
     run(tests)
@@ -65,13 +74,21 @@ fn documentation() -> Result<(), Failure> {
 
 /// The first command of the README does what it says there.
 fn readme() -> Result<(), Failure> {
-    let line = "cargo run --release -- perft onitama --depth 6";
+    let line = "cargo run --release -- solve";
     let text = std::fs::read_to_string(root().join("README.md")).unwrap_or_default();
-    if !text.contains(line) {
+    if !text.contains(&format!("    {line}\n")) {
         return Err(Failure::check(line, "is not in the README"));
     }
-    let printed = output(program(line))?;
-    if printed.contains("7,746,995") { Ok(()) } else { Err(Failure::check(line, "does not print 7,746,995")) }
+    // To a folder of its own, so that it has something to solve.
+    let folder = target_dir().join("readme-tables");
+    let _ = std::fs::remove_dir_all(&folder);
+    let mut solve = program(line);
+    solve.env("ENDSPIEL_TABLES", &folder);
+    let printed = output(solve)?;
+    match printed.contains("Ask them:") && folder.join("onitama").is_dir() {
+        true => Ok(()),
+        false => Err(Failure::check(line, "solves nothing, or does not say what to ask")),
+    }
 }
 
 fn licences() -> Result<(), Failure> {
@@ -86,25 +103,18 @@ fn fuzzing() -> Result<(), Failure> {
         return Ok(());
     }
     need_cargo_command("cargo fuzz --version", "cargo-fuzz")?;
-    let corpus = root().join("fuzz/corpus");
-    let mut targets: Vec<_> = std::fs::read_dir(&corpus)
-        .map_err(|error| Failure::check("fuzz/corpus", error.to_string()))?
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .collect();
-    targets.sort();
-    for target in targets {
+    run(program(&format!("cargo +nightly clippy {LIBFUZZER} -- -D warnings")))?;
+    let names = output(program("cargo run --quiet -p endspiel-fuzz"))?;
+    for target in names.lines() {
         // New inputs go to a scratch folder: the corpus in the repository grows by choice, not by accident.
-        let found = root().join("target/fuzz-found").join(&target);
+        let found = target_dir().join("fuzz-found").join(target);
         std::fs::create_dir_all(&found).map_err(|error| Failure::check("fuzz", error.to_string()))?;
         println!("--- {target}");
         let mut fuzz = program("cargo +nightly fuzz run --fuzz-dir fuzz/libfuzzer any");
-        fuzz.arg(&found).arg(corpus.join(&target)).args([
-            "--",
-            "-max_total_time=30",
-            "-max_len=512",
-            "-verbosity=0",
-        ]);
-        fuzz.env("ENDSPIEL_FUZZ_TARGET", &target).env("RUSTFLAGS", "");
+        let corpus = root().join("fuzz/corpus").join(target);
+        fuzz.arg(&found).args(corpus.exists().then_some(corpus));
+        fuzz.args(["--", "-max_total_time=30", "-max_len=512", "-verbosity=0"]);
+        fuzz.env("ENDSPIEL_FUZZ_TARGET", target).env("RUSTFLAGS", "");
         run(fuzz)?;
     }
     Ok(())

@@ -14,10 +14,26 @@ impl<G: Geometry> SquareSet<G> {
     /// No square.
     pub const EMPTY: Self = Self(G::Word::ZERO);
 
-    /// The set with these bits. The caller answers for bits beyond the board: there must be none.
+    /// The set with these bits, for constant tables and for words that came out of a set.
+    ///
+    /// There must be no bit beyond the board. A constant cannot ask that of a generic word; debug builds do as soon
+    /// as the set is counted or walked. What comes from outside goes through [`try_from_word`](Self::try_from_word).
     #[inline]
     pub const fn from_word(word: G::Word) -> Self {
         Self(word)
+    }
+
+    /// The set with these bits, if the board has a square for each.
+    #[inline]
+    pub fn try_from_word(word: G::Word) -> Option<Self> {
+        let set = Self(word);
+        set.is_on_board().then_some(set)
+    }
+
+    /// Has it no bits beyond the board? True of every set but one that [`from_word`](Self::from_word) was misused for.
+    #[inline]
+    pub fn is_on_board(self) -> bool {
+        self & Self::full() == self
     }
 
     /// Its bits.
@@ -36,6 +52,7 @@ impl<G: Geometry> SquareSet<G> {
     #[inline]
     #[allow(clippy::len_without_is_empty)] // it has one, clippy does not see it through the generics
     pub fn len(self) -> u32 {
+        debug_assert!(self.is_on_board(), "bits beyond the board: {:?}", self.0);
         self.0.count()
     }
 
@@ -60,7 +77,8 @@ impl<G: Geometry> SquareSet<G> {
     /// The lowest square, if there is one.
     #[inline]
     pub fn first(self) -> Option<Square<G>> {
-        Square::from_index(self.0.lowest() as u8)
+        // An empty word says `BITS`, which is no square, nor, for 256 bits, a byte.
+        Square::from_index(u8::try_from(self.0.lowest()).ok()?)
     }
 
     /// Every square moved by `dx` files and `dy` ranks; those that leave the board are dropped, none wraps.
@@ -79,6 +97,32 @@ impl<G: Geometry> SquareSet<G> {
         Self(moved) & Self::full()
     }
 
+    /// The set as the other side of the table sees it, every square [rotated](Square::rotate): square i goes to the
+    /// last but i, so that is the word reversed, less the bits beyond the board.
+    #[inline]
+    #[must_use]
+    pub fn rotated(self) -> Self {
+        Self(self.0.reversed() >> (G::Word::BITS - u32::from(G::SQUARES)))
+    }
+
+    /// The set in the mirror, every square [mirrored](Square::mirror): each file goes to its counterpart.
+    #[inline]
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        let counterpart = |file: u8| {
+            let (kept, target) = ((self & Self::file(file)).0, G::FILES - 1 - file);
+            if target >= file { kept << u32::from(target - file) } else { kept >> u32::from(file - target) }
+        };
+        Self((0..G::FILES).fold(G::Word::ZERO, |word, file| word | counterpart(file)))
+    }
+
+    /// A file, counted from 0.
+    #[inline]
+    fn file(file: u8) -> Self {
+        let on_rank = |rank: u8| G::Word::ONE << u32::from(rank * G::FILES + file);
+        Self((0..G::RANKS).fold(G::Word::ZERO, |word, rank| word | on_rank(rank)))
+    }
+
     /// The squares of the first rank that are still on the board after `dx` files to the right.
     fn files_that_stay(dx: i8) -> G::Word {
         let rank = !G::Word::ZERO >> (G::Word::BITS - u32::from(G::FILES));
@@ -89,6 +133,7 @@ impl<G: Geometry> SquareSet<G> {
     /// The squares, lowest first.
     #[inline]
     pub fn iter(self) -> Squares<G> {
+        debug_assert!(self.is_on_board(), "bits beyond the board: {:?}", self.0);
         Squares(self)
     }
 
@@ -99,6 +144,9 @@ impl<G: Geometry> SquareSet<G> {
         }
         Ok(())
     }
+
+    /// How wide the numbers of the ranks are.
+    const LABEL: usize = if G::RANKS > 9 { 2 } else { 1 };
 
     fn write_files(out: &mut impl Write) -> fmt::Result {
         (0..G::FILES).try_for_each(|file| write!(out, " {}", char::from(b'a' + file)))
@@ -120,7 +168,7 @@ pub fn side_by_side<G: Geometry>(sets: &[(&str, SquareSet<G>)]) -> String {
     let width = sets.iter().map(|(title, _)| title.len()).max().unwrap_or(0).max(2 * usize::from(G::FILES));
     let mut out = String::new();
     let mut row = |label: &dyn fmt::Display, cell: &dyn Fn(usize, &mut String) -> fmt::Result| {
-        let mut line = label.to_string();
+        let mut line = format!("{label:>0$}", SquareSet::<G>::LABEL);
         for column in 0..sets.len() {
             let mut text = String::new();
             cell(column, &mut text).expect("writing to a string");
@@ -129,11 +177,11 @@ pub fn side_by_side<G: Geometry>(sets: &[(&str, SquareSet<G>)]) -> String {
         out.push_str(line.trim_end());
         out.push('\n');
     };
-    row(&' ', &|column, out| write!(out, " {}", sets[column].0));
+    row(&"", &|column, out| write!(out, " {}", sets[column].0));
     for rank in (0..G::RANKS).rev() {
         row(&(rank + 1), &|column, out| sets[column].1.write_rank(rank, out));
     }
-    row(&' ', &|_, out| SquareSet::<G>::write_files(out));
+    row(&"", &|_, out| SquareSet::<G>::write_files(out));
     out
 }
 
@@ -219,11 +267,11 @@ impl<G: Geometry> Not for SquareSet<G> {
 impl<G: Geometry> fmt::Display for SquareSet<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..G::RANKS).rev() {
-            write!(f, "{}", rank + 1)?;
+            write!(f, "{:>1$}", rank + 1, Self::LABEL)?;
             self.write_rank(rank, f)?;
             f.write_char('\n')?;
         }
-        f.write_char(' ')?;
+        write!(f, "{:>1$}", "", Self::LABEL)?;
         Self::write_files(f)?;
         f.write_char('\n')
     }
@@ -231,6 +279,6 @@ impl<G: Geometry> fmt::Display for SquareSet<G> {
 
 impl<G: Geometry> fmt::Debug for SquareSet<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
+        f.debug_set().entries(Squares(*self)).finish()
     }
 }

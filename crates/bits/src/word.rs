@@ -6,7 +6,8 @@ use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// An unsigned word whose bits stand for squares: what [`SquareSet`](crate::SquareSet) needs of it.
 ///
-/// A game picks the smallest word that holds its board.
+/// A game picks the smallest word that holds its board. A board of more than 64 squares brings a word of its own: a
+/// newtype over `[u64; 4]` with these operators, since arrays have none (`tests/wide.rs` has a plain one).
 pub trait Word:
     Copy
     + Eq
@@ -37,6 +38,8 @@ pub trait Word:
     fn lowest(self) -> u32;
     /// The word without its lowest bit; zero stays zero.
     fn without_lowest(self) -> Self;
+    /// The word with its bits in the opposite order.
+    fn reversed(self) -> Self;
 }
 
 macro_rules! impl_word {
@@ -59,6 +62,11 @@ macro_rules! impl_word {
             #[inline]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn reversed(self) -> Self {
+                self.reverse_bits()
             }
         }
     )*};

@@ -1,9 +1,11 @@
 //! The laws of sets, of pext and pdep, and of ranking; each fast way against a slow twin.
 
 use endspiel_bits::subsets::{self, of_25};
-use endspiel_bits::{Geometry, Square, SquareSet, pdep, pext, portable, side_by_side};
+use endspiel_bits::{Geometry, Square, SquareSet, pdep, pext, portable};
 use proptest::prelude::*;
-use std::collections::BTreeSet;
+use twin::behaves_like_a_set_of_squares;
+
+mod twin;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 struct FiveByFive;
@@ -19,30 +21,6 @@ impl Geometry for ThreeByFour {
     type Word = u16;
     const FILES: u8 = 3;
     const RANKS: u8 = 4;
-}
-
-/// Every set operation against the same on a `BTreeSet` of squares, for one pair of sets and one shift.
-fn behaves_like_a_set_of_squares<G: Geometry>(a: SquareSet<G>, b: SquareSet<G>, dx: i8, dy: i8) {
-    type Slow<G> = BTreeSet<Square<G>>;
-    let slow = |set: SquareSet<G>| -> Slow<G> { Square::all().filter(|&s| set.contains(s)).collect() };
-    let fast = |set: Slow<G>| -> SquareSet<G> { set.into_iter().collect() };
-    let (slow_a, slow_b) = (slow(a), slow(b));
-
-    assert_eq!(a.len() as usize, slow_a.len());
-    assert_eq!(a.is_empty(), slow_a.is_empty());
-    assert_eq!(a.first(), slow_a.first().copied());
-    assert_eq!(a.iter().len(), slow_a.len());
-    assert!(a.iter().eq(slow_a.iter().copied()));
-    assert_eq!(a & b, fast(&slow_a & &slow_b));
-    assert_eq!(a | b, fast(&slow_a | &slow_b));
-    assert_eq!(a ^ b, fast(&slow_a ^ &slow_b));
-    assert_eq!(!a, fast(Square::all().filter(|s| !slow_a.contains(s)).collect()));
-    assert_eq!(a.intersects(b), !slow_a.is_disjoint(&slow_b));
-    assert_eq!(a.shift(dx, dy), fast(slow_a.iter().filter_map(|s| s.offset(dx, dy)).collect()));
-    assert_eq!(a.to_string().matches('x').count(), slow_a.len());
-    let drawn = side_by_side(&[("a", a), ("b", b)]);
-    assert_eq!(drawn.lines().count(), usize::from(G::RANKS) + 2);
-    assert_eq!(drawn.matches('x').count(), slow_a.len() + slow_b.len());
 }
 
 proptest! {
@@ -83,6 +61,32 @@ fn pext_and_pdep_equal_their_twins_on_all_short_words() {
     }
 }
 
+/// Every set of the small board, turned and mirrored square by square.
+#[test]
+fn sets_turn_and_mirror() {
+    for word in 0..1 << 12 {
+        let set = SquareSet::<ThreeByFour>::from_word(word);
+        assert_eq!(set.rotated(), set.iter().map(Square::rotate).collect());
+        assert_eq!(set.mirrored(), set.iter().map(Square::mirror).collect());
+    }
+}
+
+#[test]
+fn a_word_beyond_the_board_is_no_set() {
+    for word in 0..=u16::MAX {
+        let set = SquareSet::<ThreeByFour>::try_from_word(word);
+        assert_eq!(set.is_some(), word < 1 << 12);
+        assert!(set.is_none_or(|set| set.word() == word && set.is_on_board()));
+    }
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "bits beyond the board")]
+fn a_word_beyond_the_board_is_noticed_in_debug_builds() {
+    SquareSet::<ThreeByFour>::from_word(1 << 12).len();
+}
+
 #[test]
 fn squares_turn_and_mirror() {
     for square in Square::<FiveByFive>::all() {
@@ -117,12 +121,16 @@ fn of_25_rank(subset: u64) -> u32 {
     of_25::rank(subset as u32)
 }
 
+/// The slow twin of the table: C(n, k) as a product, each step of it a whole number.
+fn binomial(n: u128, k: u128) -> u128 {
+    (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
+}
+
 #[test]
-fn binomials_follow_pascal() {
-    for n in 1..=64 {
-        assert_eq!(subsets::count(n, 0), 1);
-        for k in 1..=subsets::MAX_SIZE as u32 {
-            assert_eq!(subsets::count(n, k), subsets::count(n - 1, k - 1) + subsets::count(n - 1, k));
+fn binomials_are_the_product() {
+    for n in 0..=64 {
+        for k in 0..=subsets::MAX_SIZE as u32 {
+            assert_eq!(u128::from(subsets::count(n, k)), binomial(n.into(), k.into()), "C({n}, {k})");
         }
     }
 }

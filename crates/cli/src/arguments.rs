@@ -2,27 +2,67 @@
 
 use crate::failure::Failure;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::{GameOption, Options};
-use registry::{Host, Registry};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use registry::{Family, Host, Registry, Session};
+use serde_json::json;
 use std::ffi::OsString;
+use std::io::Write;
+use std::ops::RangeInclusive;
 
-/// Reads the command line. A game or a verb that does not exist is answered by the list of those that do.
+/// Reads the command line. A game or a verb that is missing or does not exist is answered by the list of those that
+/// do. Nothing at all asks for help.
 pub fn parse(registry: &Registry, arguments: impl Iterator<Item = OsString>) -> Result<ArgMatches, Failure> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    if arguments.len() < 2 {
+        arguments.push("--help".into());
+    }
+    let mut matches = crate::verbs::command(registry).try_get_matches_from(&arguments);
+    // The name of a game may be written in any case; clap compares letter by letter.
+    if let Err(error) = &matches
+        && let Some(name) = unknown_word(error)
+        && let Ok(family) = registry.find(&name)
+        && let Some(word) = arguments.iter_mut().find(|word| **word == *name)
+    {
+        *word = family.info().name.into();
+        matches = crate::verbs::command(registry).try_get_matches_from(&arguments);
+    }
+    matches.map_err(|error| explain(registry, &arguments, error))
+}
+
+/// The word that clap expected to be a verb or a game.
+fn unknown_word(error: &clap::Error) -> Option<String> {
+    match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// Names what there is where clap names only what is wrong.
+fn explain(registry: &Registry, arguments: &[OsString], error: clap::Error) -> Failure {
     let mut command = crate::verbs::command(registry);
-    let arguments: Vec<OsString> = arguments.collect();
-    command.try_get_matches_from_mut(&arguments).map_err(|error| {
-        let unknown = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
-            (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => name.clone(),
-            _ => return error.into(),
+    command.build();
+    let verbs = || command.get_subcommands().map(|verb| verb.get_name().to_owned());
+    let verb = verbs()
+        .filter(|verb| verb != "help")
+        .find(|verb| arguments.iter().skip(1).any(|word| word.to_str() == Some(verb)));
+    if error.kind() == ErrorKind::MissingSubcommand {
+        return match verb {
+            None => {
+                Failure::Missing { command: "endspiel".to_owned(), noun: "command", known: verbs().collect() }
+            }
+            Some(verb) => {
+                let games = registry.games().map(|family| family.info().name.to_owned());
+                Failure::Missing { command: format!("endspiel {verb}"), noun: "game", known: games.collect() }
+            }
         };
-        let verbs = || command.get_subcommands().map(|verb| verb.get_name().to_owned());
-        let after_a_verb = arguments.iter().any(|word| verbs().any(|verb| word.to_str() == Some(&verb)));
-        match registry.find(&unknown) {
-            Err(no_such_game) if after_a_verb => no_such_game.into(),
-            _ => Failure::UnknownVerb { name: unknown, known: verbs().collect() },
-        }
-    })
+    }
+    let Some(name) = unknown_word(&error) else { return error.into() };
+    match registry.find(&name) {
+        Err(no_such_game) if verb.is_some_and(|verb| verb != name) => no_such_game.into(),
+        _ => Failure::UnknownVerb { name, known: verbs().collect() },
+    }
 }
 
 /// A verb that takes a game: one subcommand per game, so that each has its own options and example.
@@ -43,8 +83,7 @@ pub fn game_verb(
         .subcommand_required(true)
         .subcommand_value_name("GAME")
         .subcommand_help_heading("Games")
-        .disable_help_subcommand(true)
-        .arg_required_else_help(true);
+        .disable_help_subcommand(true);
     for family in registry.games() {
         let info = family.info();
         let options = info.options.iter().map(option_argument);
@@ -60,11 +99,34 @@ pub fn game_verb(
             ));
         verb = verb.subcommand(game);
     }
-    let first = registry.games().next().map(|family| examples(family.info()));
-    verb.after_help(first.unwrap_or_default())
+    let first = registry.games().next().map(|family| examples(family.info())).unwrap_or_default();
+    let own = format!("`endspiel {name} GAME --help` shows a game's own options and notation.");
+    verb.after_help(format!("After the game:\n{}\n{own}\n\n{first}", listed(arguments)))
 }
 
-fn option_argument(option: &GameOption) -> Arg {
+/// The arguments that come after the name of a game, a line each, as clap would show them.
+fn listed(arguments: &[Arg]) -> String {
+    let mut lines = String::new();
+    for argument in arguments {
+        let is_flag = matches!(argument.get_action(), ArgAction::SetTrue);
+        let value = argument.get_value_names().map_or("", |names| names[0].as_str());
+        let shown = match argument.get_long() {
+            None => format!("[{value}]"),
+            Some(name) if is_flag => format!("--{name}"),
+            Some(name) => format!("--{name} <{value}>"),
+        };
+        let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+        let default: Vec<_> =
+            argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+        let default =
+            if default.is_empty() { String::new() } else { format!(" [default: {}]", default.join(" ")) };
+        lines += &format!("  {shown:<17} {help}{}\n", if is_flag { "" } else { &default });
+    }
+    lines
+}
+
+/// An option of a game.
+pub fn option_argument(option: &GameOption) -> Arg {
     Arg::new(option.name)
         .long(option.name)
         .value_name(option.value)
@@ -74,13 +136,18 @@ fn option_argument(option: &GameOption) -> Arg {
 /// The game of a verb made by [`game_verb`], with its options.
 pub fn open(registry: &Registry, name: &str, matches: &ArgMatches) -> Result<Box<dyn Host>, registry::Error> {
     let family = registry.find(name)?;
+    family.open(&options(family, matches))
+}
+
+/// The options that a game was given.
+pub fn options(family: &Family, matches: &ArgMatches) -> Options {
     let mut options = Options::default();
     for option in family.info().options {
         if let Some(value) = matches.get_one::<String>(option.name) {
             options.set(option, value.clone());
         }
     }
-    family.open(&options)
+    options
 }
 
 /// `[POSITION]`, in quotes or not.
@@ -91,10 +158,45 @@ pub fn position() -> Arg {
         .help("The position, in one line [default: the start]")
 }
 
-/// What [`position`] was given.
+/// What [`position`] was given, in one line.
 pub fn given_position(matches: &ArgMatches) -> Option<String> {
     let words = matches.get_many::<String>("position")?;
-    Some(words.map(String::as_str).collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+    Some(words.map(String::as_str).collect::<Vec<_>>().join(" ").replace(['\n', '\r'], " "))
+}
+
+/// The game from what [`position`] was given, or from the start. With [`json`], a wrong position is answered in JSON.
+pub fn session(
+    host: &dyn Host,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<Box<dyn Session>, Failure> {
+    let Some(position) = given_position(matches) else { return Ok(host.session(None)?) };
+    let session = host.session(Some(&position)).map_err(Failure::from);
+    let failure = match session.and_then(|session| with_the_rules_asked_for(host, session, matches)) {
+        Ok(session) => return Ok(session),
+        Err(failure) => failure,
+    };
+    if !matches!(matches.try_get_one("json"), Ok(Some(true))) {
+        return Err(failure);
+    }
+    writeln!(out, "{}", json!({"position": position, "error": failure.reason()}))?;
+    Err(Failure::Answered)
+}
+
+/// A position may bring its own rules; options that were given must not ask for others.
+fn with_the_rules_asked_for(
+    host: &dyn Host,
+    session: Box<dyn Session>,
+    matches: &ArgMatches,
+) -> Result<Box<dyn Session>, Failure> {
+    let names = host.info().options.iter().map(|option| option.name);
+    let given: Vec<_> =
+        names.filter(|name| matches.contains_id(name)).map(|name| format!("--{name}")).collect();
+    let (asked, found) = (host.rules_id(), session.rules_id());
+    match given.is_empty() || asked == found {
+        true => Ok(session),
+        false => Err(Failure::OtherRules { options: given.join(" and "), asked, found }),
+    }
 }
 
 /// `--json`
@@ -107,23 +209,30 @@ pub fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
-/// An option with a number.
-pub fn number(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64)).help(help)
+/// An option with a whole number, a `u64`.
+pub fn number(name: &'static str, help: &'static str, range: RangeInclusive<u64>) -> Arg {
+    let parse = move |text: &str| match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(NotInRange { lowest: *range.start(), highest: *range.end() }),
+    };
+    Arg::new(name).long(name).value_name("N").allow_negative_numbers(true).value_parser(parse).help(help)
+}
+
+/// A text that is no number, or one that will not do.
+#[derive(Debug, thiserror::Error)]
+#[error("it takes a whole number from {lowest} to {highest}")]
+struct NotInRange {
+    lowest: u64,
+    highest: u64,
 }
 
 /// `--threads N`
 pub fn threads() -> Arg {
-    Arg::new("threads")
-        .long("threads")
-        .value_name("N")
-        .value_parser(value_parser!(u16).range(1..=1024))
-        .help("Threads to use [default: all cores]")
+    number("threads", "Threads to use [default: all cores]", 1..=1024)
 }
 
-/// Runs the work on as many threads as [`threads`] says.
-pub fn on_threads<T: Send>(matches: &ArgMatches, work: impl FnOnce() -> T + Send) -> T {
-    let threads = matches.get_one::<u16>("threads").map_or(0, |&threads| usize::from(threads));
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.expect("the system gives us threads").install(work)
+/// As many threads as [`threads`] says; `install` runs the work on them.
+pub fn pool(matches: &ArgMatches) -> Result<ThreadPool, Failure> {
+    let threads = matches.get_one::<u64>("threads").map_or(0, |&threads| threads as usize);
+    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
 }

@@ -1,19 +1,30 @@
 //! The `endspiel` command. Each verb is a file in `verbs`; the games come from the registry.
 
+// `println!` panics when nobody listens; verbs write to the `out` that they are given.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod arguments;
+mod endgames;
 mod failure;
+mod svg;
 mod terminal;
 mod verbs;
 mod words;
 
+use failure::Failure;
 use registry::Registry;
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let registry = Registry::standard();
-    match arguments::parse(&registry, std::env::args_os()).and_then(|matches| verbs::run(&registry, &matches))
-    {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = arguments::parse(&registry, std::env::args_os())
+        .and_then(|matches| verbs::run(&registry, &matches, &mut out));
+    // What was said before a failure, or in JSON about it, is said as well.
+    match (done, out.flush()) {
+        (Ok(()), Ok(())) => ExitCode::SUCCESS,
+        (Ok(()) | Err(Failure::Answered), Err(error)) => Failure::from(error).report(),
+        (Err(failure), _) => failure.report(),
     }
 }

@@ -1,9 +1,14 @@
 //! What the terminal can do: colours, progress bars.
 
+use crate::failure::Failure;
+use crate::words;
 use clap::ArgMatches;
 use game::Style;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use registry::Watch;
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 
 /// Coloured when asked for, or when the terminal shows it and `NO_COLOR` is not set.
 pub fn style(matches: &ArgMatches) -> Style {
@@ -19,21 +24,210 @@ pub fn style(matches: &ArgMatches) -> Style {
     if coloured { Style::Coloured } else { Style::Plain }
 }
 
-/// A bar with rate and time left on a terminal; nothing elsewhere.
-pub fn progress_bar(message: &str) -> ProgressBar {
-    let target = match std::io::stderr().is_terminal() {
-        true => ProgressDrawTarget::stderr(),
-        false => ProgressDrawTarget::hidden(),
-    };
-    let template = "{msg} {wide_bar} {pos}/{len}, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template).expect("the template is fixed and tested");
-    ProgressBar::with_draw_target(Some(0), target).with_style(style).with_message(message.to_owned())
+/// Work in parts, in which something is counted: on a terminal a bar of the parts with the rate of what was counted
+/// and the time left; nothing elsewhere.
+pub struct Progress {
+    bar: ProgressBar,
+    counted: Arc<AtomicU64>,
+}
+
+impl Progress {
+    /// A bar after these words; `unit` is what is counted, in the plural.
+    pub fn new(message: &str, unit: &'static str) -> Self {
+        let target = match std::io::stderr().is_terminal() {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        };
+        Self::on(target, message, unit)
+    }
+
+    fn on(target: ProgressDrawTarget, message: &str, unit: &'static str) -> Self {
+        let counted = Arc::new(AtomicU64::new(0));
+        let shown = Arc::clone(&counted);
+        let rate = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = write!(out, "{} {unit}/s", words::rate(shown.load(Ordering::Relaxed), state.elapsed()));
+        };
+        let template = "{msg} {wide_bar} {pos}/{len}, {rate}, {eta} left";
+        let style = ProgressStyle::with_template(template).expect("the template is fixed and tested");
+        let bar = ProgressBar::with_draw_target(Some(0), target)
+            .with_style(style.with_key("rate", rate))
+            .with_message(message.to_owned());
+        Self { bar, counted }
+    }
+
+    /// One more part of so many is done; so much was counted in it. From any thread.
+    pub fn part_done(&self, counted: u64, parts: usize) {
+        self.counted.fetch_add(counted, Ordering::Relaxed);
+        self.bar.set_length(parts as u64);
+        self.bar.inc(1);
+    }
+
+    /// Takes the bar away.
+    pub fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Shows how far a solver is, and remembers what it wrote.
+#[derive(Default)]
+pub struct SolveProgress {
+    shown: Mutex<Shown>,
+}
+
+#[derive(Default)]
+struct Shown {
+    bar: Option<ProgressBar>,
+    written: Vec<(String, u64)>,
+}
+
+impl SolveProgress {
+    /// Takes the bar away and gives the tables that were written, with their sizes.
+    pub fn finish(self) -> Vec<(String, u64)> {
+        let shown = self.shown.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bar) = shown.bar {
+            bar.finish_and_clear();
+        }
+        shown.written
+    }
+
+    fn with(&self, change: impl FnOnce(&mut Shown)) {
+        change(&mut self.shown.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Watch for SolveProgress {
+    fn batch(&self, slices: &str, indices: u64, resumed: bool) {
+        let target = match std::io::stderr().is_terminal() {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        };
+        let template = "{prefix} {wide_bar} {percent} %, {msg}, {per_sec}, {eta} left";
+        let style = ProgressStyle::with_template(template).expect("the template is fixed and tested");
+        let message = if resumed { "taken up again" } else { "first look" };
+        let bar = ProgressBar::with_draw_target(Some(indices), target)
+            .with_style(style)
+            .with_prefix(slices.to_owned())
+            .with_message(message);
+        self.with(|shown| {
+            if let Some(before) = shown.bar.replace(bar) {
+                before.finish_and_clear();
+            }
+        });
+    }
+
+    fn progress(&self, progress: registry::Progress) {
+        self.with(|shown| {
+            if let Some(bar) = &shown.bar {
+                bar.set_length(progress.cells);
+                bar.set_position(progress.known);
+                if let Some(round) = progress.round {
+                    bar.set_message(format!("ply {}", round.0 + 1));
+                }
+            }
+        });
+    }
+
+    fn writing(&self, slice: &str, done: u64, entries: u64) {
+        self.with(|shown| {
+            if let Some(bar) = &shown.bar {
+                bar.set_length(entries);
+                bar.set_position(done);
+                bar.set_message(format!("writing {slice}"));
+            }
+        });
+    }
+
+    fn written(&self, slice: &str, bytes: u64) {
+        self.with(|shown| shown.written.push((slice.to_owned(), bytes)));
+    }
+
+    fn warning(&self, text: &str) {
+        self.with(|shown| match &shown.bar {
+            Some(bar) => bar.suspend(|| crate::failure::tell(text)),
+            None => crate::failure::tell(text),
+        });
+    }
+}
+
+/// Calls `stop` at Ctrl-C; a second one ends the program.
+pub fn on_interrupt(stop: impl Fn() + Send + Sync + 'static) -> Result<(), Failure> {
+    static ASKED: AtomicBool = AtomicBool::new(false);
+    static SET: Once = Once::new();
+    let mut result = Ok(());
+    SET.call_once(|| {
+        result = ctrlc::set_handler(move || {
+            if ASKED.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+            crate::failure::tell(
+                "stopping; a checkpoint is being written, and Ctrl-C once more leaves without it",
+            );
+            stop();
+        });
+    });
+    result.map_err(|error| Failure::Io(std::io::Error::other(error)))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use indicatif::TermLike;
+    use std::io;
+
+    /// Keeps what is written to it.
+    #[derive(Clone, Default, Debug)]
+    struct Paper(Arc<Mutex<String>>);
+
+    impl TermLike for Paper {
+        fn width(&self) -> u16 {
+            80
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            *self.0.lock().expect("no writer panics") += text;
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
-    fn the_bar_can_be_made() {
-        super::progress_bar("counting").finish_and_clear();
+    fn the_bar_shows_parts_and_the_rate_of_what_is_counted() {
+        let paper = Paper::default();
+        let target = ProgressDrawTarget::term_like(Box::new(paper.clone()));
+        let progress = Progress::on(target, "depth 7", "sequences");
+        progress.part_done(1_000, 4);
+        progress.part_done(2_000, 4);
+        assert_eq!((progress.bar.position(), progress.bar.length()), (2, Some(4)));
+        progress.bar.force_draw();
+        let shown = paper.0.lock().expect("no writer panics").clone();
+        assert!(shown.contains("depth 7 ") && shown.contains(" 2/4, "), "{shown}");
+        assert!(shown.contains(" sequences/s, "), "{shown}");
     }
 }

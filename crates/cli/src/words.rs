@@ -27,6 +27,46 @@ pub fn rate(count: u64, time: Duration) -> String {
     }
 }
 
+/// A number of bytes: `1.5 GiB`.
+pub fn bytes(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+    let unit = (bytes.max(1).ilog2() / 10).min(4);
+    let scaled = bytes as f64 / f64::from(1 << 10).powi(unit as i32);
+    format!("{scaled:.*} {}", usize::from(unit > 0), UNITS[unit as usize])
+}
+
+/// `512M` or `1.5GiB` as a number of bytes.
+pub fn parse_bytes(text: &str) -> Result<u64, NotASize> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let power = match unit.trim().to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(NotASize),
+    };
+    match number.parse::<f64>() {
+        Ok(number) if number.is_finite() && number > 0.0 => Ok((number * f64::from(2).powi(power)) as u64),
+        _ => Err(NotASize),
+    }
+}
+
+/// A text that is no number of bytes.
+#[derive(Debug, thiserror::Error)]
+#[error("it takes a size such as 512M or 8G")]
+pub struct NotASize;
+
+/// A time, roughly: `40 seconds`, `3 minutes`, `2 hours`.
+pub fn duration(time: Duration) -> String {
+    match time.as_secs_f64().ceil() as u64 {
+        seconds if seconds < 90 => counted(seconds, "second"),
+        seconds if seconds < 5400 => counted(seconds.div_ceil(60), "minute"),
+        seconds => counted(seconds.div_ceil(3600), "hour"),
+    }
+}
+
 /// `blue` as `Blue`.
 pub fn capitalised(name: &str) -> String {
     let mut chars = name.chars();
@@ -51,6 +91,21 @@ mod tests {
         assert_eq!(rate(250_000_000, Duration::from_secs(1)), "250 million");
         assert_eq!(rate(1_500, Duration::from_secs(1)), "2 thousand");
         assert_eq!(counted(1, "move"), "1 move");
+        assert_eq!([0, 1023, 1024, 1536 << 20].map(bytes), ["0 bytes", "1023 bytes", "1.0 KiB", "1.5 GiB"]);
+        assert_eq!(
+            [1, 100, 7000].map(|s| duration(Duration::from_secs(s))),
+            ["1 second", "2 minutes", "2 hours"]
+        );
         assert_eq!(capitalised("blue"), "Blue");
+    }
+
+    #[test]
+    fn sizes_are_read() {
+        let size = |text| parse_bytes(text).ok();
+        assert_eq!(
+            ["32M", "1.5GiB", "2g", "100", "1 KB"].map(size),
+            [32 << 20, 3 << 29, 2 << 30, 100, 1024].map(Some)
+        );
+        assert_eq!(["", "M", "-1G", "1X", "1e3", "1.2.3", "0"].map(size), [None; 7]);
     }
 }

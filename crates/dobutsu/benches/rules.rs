@@ -2,8 +2,9 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use endspiel_dobutsu::index::{Index, rank, unrank};
-use endspiel_dobutsu::{Dobutsu, Position};
-use game::{Game, Position as _, Rng, perft};
+use endspiel_dobutsu::{All, Dobutsu, Position};
+use game::{Endgame, Game, Position as _, Rng, perft};
+use std::ops::ControlFlow;
 
 fn main() {
     divan::main();
@@ -77,5 +78,68 @@ fn bench_rank(bencher: Bencher, position: impl Fn(Index) -> Position) {
         for position in &positions {
             black_box(rank(black_box(position)));
         }
+    });
+}
+
+/// Numbers of the table in an order that no cache foresees, and as a solver walks over them.
+#[derive(Clone, Copy, Debug)]
+enum Order {
+    Scattered,
+    Consecutive,
+}
+
+const ORDERS: [Order; 2] = [Order::Scattered, Order::Consecutive];
+
+fn in_order(order: Order) -> Vec<game::Index> {
+    let size = Dobutsu.size(All);
+    let mut rng = Rng::new(1);
+    match order {
+        Order::Scattered => (0..16 * NUMBERS).map(|_| game::Index(rng.below(size))).collect(),
+        // Runs from many places, since a run shares its lions and most of its pieces.
+        Order::Consecutive => (0..16)
+            .flat_map(|_| {
+                let first = rng.below(size - NUMBERS as u64);
+                (first..first + NUMBERS as u64).map(game::Index)
+            })
+            .collect(),
+    }
+}
+
+/// Each number unranked, and something done with the positions that come out.
+fn bench_positions(bencher: Bencher, order: Order, mut work: impl FnMut(&Position)) {
+    let indices = in_order(order);
+    bencher.counter(ItemsCount::new(indices.len())).bench_local(|| {
+        for &index in &indices {
+            if let Some(position) = Dobutsu.unrank(All, black_box(index)) {
+                work(&position);
+            }
+        }
+    });
+}
+
+#[divan::bench(args = ORDERS)]
+fn table_unrank(bencher: Bencher, order: Order) {
+    bench_positions(bencher, order, |position| _ = black_box(position));
+}
+
+#[divan::bench(args = ORDERS)]
+fn table_locate(bencher: Bencher, order: Order) {
+    bench_positions(bencher, order, |position| _ = black_box(Dobutsu.locate(position)));
+}
+
+#[divan::bench(args = ORDERS)]
+fn table_successors(bencher: Bencher, order: Order) {
+    bench_positions(bencher, order, |position| {
+        let _ = Dobutsu.successors(position, |location| {
+            black_box(location);
+            ControlFlow::<()>::Continue(())
+        });
+    });
+}
+
+#[divan::bench(args = ORDERS)]
+fn table_predecessors(bencher: Bencher, order: Order) {
+    bench_positions(bencher, order, |position| {
+        Dobutsu.predecessors(position, |All, index| _ = black_box(index));
     });
 }

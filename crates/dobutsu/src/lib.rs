@@ -19,17 +19,23 @@
 //! introduces the game to the command line, `notation` reads and writes, `draw` shows, and [`index`] gives every
 //! position a number.
 
+mod arrangement;
 mod board;
 mod draw;
+mod endgame;
 mod game;
 pub mod index;
+mod lanes;
 mod moves;
+mod neighbours;
 mod notation;
 mod pieces;
 mod position;
+mod view;
 
 pub use self::game::Dobutsu;
 pub use board::{Board, Square, SquareSet};
+pub use endgame::All;
 pub use moves::{Move, MoveSyntaxError};
 pub use notation::{PositionError, Setup, SetupError, SyntaxError};
 pub use pieces::{ByKind, Hand, Kind, Piece};

@@ -44,7 +44,7 @@ const fn steps(kind: Kind) -> &'static [(i8, i8)] {
 type Targets = [SquareSet; 12];
 
 /// `TARGETS[side][kind][square]`: where such a piece steps from there on an empty board.
-static TARGETS: BySide<ByKind<Targets>> =
+pub(crate) static TARGETS: BySide<ByKind<Targets>> =
     BySide { first: targets(Side::First), second: targets(Side::Second) };
 
 const fn targets(side: Side) -> ByKind<Targets> {
@@ -81,7 +81,7 @@ const ALL_OF_A_SIDE: u32 = 7;
 
 /// What a piece is after it has stepped onto one of `to`: a chick that reaches the last row grows up.
 #[inline]
-fn grown(kind: Kind, side: Side, to: SquareSet) -> Kind {
+pub(crate) fn grown(kind: Kind, side: Side, to: SquareSet) -> Kind {
     if kind == Kind::Chick && to.intersects(far_row(side)) { Kind::Hen } else { kind }
 }
 
@@ -109,7 +109,7 @@ impl Position {
     /// It takes all six small pieces, and even then it happens in one arrangement and its mirror image only:
     /// `GE1/LGE/CC1/3`. `tests/exhaustive.rs` has looked at every other. So one comparison answers nearly always.
     #[inline]
-    fn is_stuck(&self) -> bool {
+    pub(crate) fn is_stuck(&self) -> bool {
         self.sides[self.turn].len() == ALL_OF_A_SIDE
             && self
                 .visit_steps(|_, targets| match targets.is_empty() {

@@ -23,6 +23,9 @@ impl Kind {
     /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 5] = [Self::Giraffe, Self::Elephant, Self::Chick, Self::Hen, Self::Lion];
 
+    /// The small kinds: all but the lion.
+    pub const SMALL: [Self; 4] = [Self::Giraffe, Self::Elephant, Self::Chick, Self::Hen];
+
     /// The kinds a hand can hold, in the order in which hands are written.
     pub const IN_HAND: [Self; 3] = [Self::Giraffe, Self::Elephant, Self::Chick];
 
@@ -119,6 +122,13 @@ impl Hand {
     #[must_use]
     pub(crate) const fn without(self, dropped: Kind) -> Self {
         Self(self.0.wrapping_sub(Self::ONE.0[dropped as usize]))
+    }
+
+    /// The hand without all of another, which it contains.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn minus(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
     }
 
     /// The hand with these counts of giraffes, elephants and chicks, each at most 2.

@@ -7,17 +7,23 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
 /// All the laws of rules and notation on one game, from its start along random play.
-pub fn of_rules<G: Notation>(game: &G, seed: u64, plies: u32)
-where
-    G::Position: Symmetric,
-{
+pub fn of_rules<G: Notation>(game: &G, seed: u64, plies: u32) {
     let mut rng = Rng::new(seed);
     let (position, _) = crate::playout(&game.start(), plies, &mut rng);
     moves_agree(&position);
-    symmetry_keeps_moves(&position);
     text_returns(game, &position);
     perft_agrees(&position);
     undo_restores(game, &mut rng);
+}
+
+/// The laws of symmetry on one game, from its start along random play: for games that have any.
+pub fn of_symmetry<G: Game>(game: &G, seed: u64, plies: u32)
+where
+    G::Position: Symmetric,
+{
+    let (position, _) = crate::playout(&game.start(), plies, &mut Rng::new(seed));
+    symmetry_keeps_moves(&position);
+    symmetries_compose(&position);
 }
 
 /// Counting, visiting and checking find the same moves; none twice; none exactly in finished positions.
@@ -52,6 +58,27 @@ pub fn symmetry_keeps_moves<P: Symmetric>(position: &P) {
     }
 }
 
+/// Each symmetry undoes itself, and two in a row are the identity or another of the list: with the identity they are
+/// a group, of the position and of its moves alike.
+pub fn symmetries_compose<P: Symmetric>(position: &P) {
+    let moves = position.moves();
+    for &a in P::SYMMETRIES {
+        assert_eq!(&position.image(a).image(a), position, "{a:?} twice");
+        for &m in &moves {
+            assert_eq!(P::move_image(P::move_image(m, a), a), m, "{a:?} twice");
+        }
+        for &b in P::SYMMETRIES {
+            let image = position.image(a).image(b);
+            let move_image = |m| P::move_image(P::move_image(m, a), b);
+            let is_identity = || &image == position && moves.iter().all(|&m| move_image(m) == m);
+            let is =
+                |c| image == position.image(c) && moves.iter().all(|&m| move_image(m) == P::move_image(m, c));
+            let is_known = is_identity() || P::SYMMETRIES.iter().any(|&c| is(c));
+            assert!(is_known, "{a:?}, then {b:?} is no symmetry of the list: {position:?}");
+        }
+    }
+}
+
 /// `parse(print(p)) = p`, for the position and each of its moves; the moves' texts differ.
 pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
     let text = game.position_text(position);
@@ -69,22 +96,36 @@ pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
 }
 
 /// The ways to count agree with each other: plain, divided, on threads, sequences that ended or not.
+/// A finished position has the empty sequence only; the one at the end of a game from here is asked too.
 pub fn perft_agrees<P: Position>(position: &P) {
-    const DEPTH: u32 = 3;
-    let plain = perft::perft(position, DEPTH);
-    for (ended, unique) in [(false, false), (true, false), (false, true), (true, true)] {
-        let counting = Counting { ended, unique };
-        let counted = perft::count(position, DEPTH, counting);
-        assert_eq!(perft::count_parallel(position, DEPTH, counting, |_, _| ()), counted, "{counting:?}");
-        if position.outcome().is_none() {
-            let parts = perft::divide(position, DEPTH, counting);
-            assert_eq!(parts.into_iter().map(|(_, nodes)| nodes).sum::<u64>(), counted, "{counting:?}");
-        }
-        match (ended, unique) {
-            (true, false) => assert!(counted >= plain),
-            (false, true) => assert!(counted <= plain),
-            (false, false) => assert_eq!(counted, plain),
-            (true, true) => {}
+    const DEEPEST: u32 = 3;
+    const LONGEST: u32 = 1_000;
+    let (last, _) = crate::playout(position, LONGEST, &mut Rng::new(1));
+    for position in [position, &last] {
+        let is_over = position.outcome().is_some();
+        for depth in 0..=DEEPEST {
+            let plain = perft::perft(position, depth);
+            for (ended, unique) in [(false, false), (true, false), (false, true), (true, true)] {
+                let counting = Counting { ended, unique };
+                let counted = perft::count(position, depth, counting);
+                let on_threads = perft::count_parallel(position, depth, counting, |_, _| ());
+                assert_eq!(on_threads, counted, "depth {depth}, {counting:?}: {position:?}");
+                if depth == 0 || is_over {
+                    assert_eq!(counted, u64::from(depth == 0 || ended), "depth {depth}: {position:?}");
+                }
+                if depth > 0 {
+                    let parts = perft::divide(position, depth, counting);
+                    let sum: u64 = parts.iter().map(|(_, nodes)| nodes).sum();
+                    assert_eq!(sum, if is_over { 0 } else { counted }, "{counting:?}: {position:?}");
+                    assert_eq!(parts.is_empty(), is_over, "{position:?}");
+                }
+                match (ended, unique) {
+                    (true, false) => assert!(counted >= plain),
+                    (false, true) => assert!(counted <= plain),
+                    (false, false) => assert_eq!(counted, plain),
+                    (true, true) => {}
+                }
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Positions and moves as people and programs write them.
 
-use crate::{Game, Position, Style};
+use crate::{Game, Position, Style, quoted};
 use std::error::Error;
 
 /// Reads and writes a game's positions and moves in the formats its users already have.
@@ -55,6 +55,13 @@ pub trait Notation: Game {
         }
     }
 
+    /// Names the rules that this position brings along: those of [`rules_id`](Game::rules_id), unless a position can
+    /// carry others, as one of Onitama carries its cards.
+    fn rules_id_of(&self, position: &Self::Position) -> String {
+        let _ = position;
+        self.rules_id()
+    }
+
     /// The board as a picture of characters, a line feed at the end of each line.
     fn draw(&self, position: &Self::Position, style: Style) -> String {
         let _ = style;
@@ -97,7 +104,7 @@ impl Error for MoveError {}
 impl std::fmt::Display for MoveError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         const SHOWN: usize = 6;
-        write!(f, "`{}` is not a legal move here; ", self.text)?;
+        write!(f, "{} is not a legal move here; ", quoted(&self.text))?;
         if self.related.is_empty() {
             return write!(f, "moves are written {}", self.format);
         }

@@ -43,7 +43,7 @@ pub fn count<P: Position>(position: &P, depth: u32, counting: Counting) -> u64 {
     }
 }
 
-/// The count of [`count()`], split by the first move.
+/// The count of [`count()`], split by the first move. What has none is not in it: a finished position gives nothing.
 pub fn divide<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<(P::Move, u64)> {
     let rest = depth.saturating_sub(1);
     successors(position, counting.unique)
@@ -52,13 +52,13 @@ pub fn divide<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<
         .collect()
 }
 
-/// As [`count()`], on all threads of the current rayon pool. `progress` hears, from any thread, how many of how many
-/// parts are done.
+/// As [`count()`], on all threads of the current rayon pool. `progress` hears, from any thread, when a part is done:
+/// the sequences in it, and how many parts there are.
 pub fn count_parallel<P: Position>(
     position: &P,
     depth: u32,
     counting: Counting,
-    progress: impl Fn(usize, usize) + Sync,
+    progress: impl Fn(u64, usize) + Sync,
 ) -> u64 {
     // Enough parts that the last ones do not keep the other threads waiting.
     const PARTS: usize = 256;
@@ -71,12 +71,11 @@ pub fn count_parallel<P: Position>(
             parts.iter().flat_map(|part| successors(part, counting.unique)).map(|(_, next)| next).collect();
         rest -= 1;
     }
-    let done = std::sync::atomic::AtomicUsize::new(0);
     let counted: u64 = parts
         .par_iter()
         .map(|part| {
             let nodes = count(part, rest, counting);
-            progress(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1, parts.len());
+            progress(nodes, parts.len());
             nodes
         })
         .sum();

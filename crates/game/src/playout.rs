@@ -33,11 +33,57 @@ pub fn playout<P: Position>(start: &P, most_plies: u32, rng: &mut Rng) -> (P, u3
 }
 
 /// An unfinished position from random play: a game is played to its end (or cut off after `LONGEST` plies),
-/// and one of its positions before the end is picked.
+/// and one of its positions before the end is picked, each as likely.
 pub fn sample<P: Position>(start: &P, rng: &mut Rng) -> P {
-    const LONGEST: u32 = 200;
-    let replay = rng.clone();
-    let (_, length) = playout(start, LONGEST, rng);
-    let plies = rng.below(u64::from(length.max(1)));
-    playout(start, plies as u32, &mut replay.clone()).0
+    const LONGEST: u64 = 200;
+    let mut position = start.clone();
+    let mut picked = start.clone();
+    for seen in 1..=LONGEST {
+        let Some(m) = random_move(&position, rng) else { break };
+        // The n-th replaces the one picked so far with a chance of 1 in n: in the end all had the same.
+        if rng.below(seen) == 0 {
+            picked = position.clone();
+        }
+        position = position.play_unchecked(m);
+    }
+    picked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Outcome, Side};
+
+    /// So many moves are left, and there is always just one.
+    #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+    struct Countdown(u8);
+
+    impl Position for Countdown {
+        type Move = ();
+
+        fn turn(&self) -> Side {
+            Side::First
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            (self.0 == 0).then(|| Outcome::draw("zero"))
+        }
+
+        fn visit_moves<B>(&self, mut visit: impl FnMut(()) -> ControlFlow<B>) -> ControlFlow<B> {
+            if self.0 > 0 { visit(()) } else { ControlFlow::Continue(()) }
+        }
+
+        fn play_unchecked(&self, (): ()) -> Self {
+            Self(self.0 - 1)
+        }
+    }
+
+    #[test]
+    fn every_unfinished_position_is_as_likely() {
+        let mut rng = Rng::new(1);
+        let mut seen = [0; 11];
+        (0..10_000).for_each(|_| seen[usize::from(sample(&Countdown(10), &mut rng).0)] += 1);
+        assert_eq!(seen[0], 0, "a finished position");
+        assert!(seen[1..].iter().all(|count| (900..1_100).contains(count)), "{seen:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The 5 × 5 board: Blue (the first side) at the bottom, Red at the top.
 
-use bits::{Geometry, SquareSet};
+use bits::Geometry;
 use game::Side;
 
 /// The shape of the board.
@@ -16,7 +16,7 @@ impl Geometry for Board {
 /// A square, a1 to e5.
 pub type Square = bits::Square<Board>;
 /// A set of squares.
-pub type Squares = SquareSet<Board>;
+pub type SquareSet = bits::SquareSet<Board>;
 
 /// Where a side's master starts, and the other's has to go: c1 and c5.
 pub(crate) const fn temple(side: Side) -> Square {

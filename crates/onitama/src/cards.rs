@@ -1,8 +1,8 @@
 //! The sixteen cards of the base game.
 
-use crate::board::{Square, Squares};
+use crate::board::{Square, SquareSet};
 use bits::Geometry;
-use game::Side;
+use game::{BySide, Side, quoted};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -78,14 +78,14 @@ cards! {
 impl Card {
     /// Where a man of `side` on `from` can go by this card, own men not considered.
     #[inline]
-    pub fn reach(self, side: Side, from: Square) -> Squares {
-        REACH[side as usize][self as usize][from.index()]
+    pub fn reach(self, side: Side, from: Square) -> SquareSet {
+        REACH[self as usize][side][from.index()]
     }
 
     /// The steps of all men of a side at once, own men not considered: a shift for each of the card's offsets.
     #[inline]
     pub(crate) fn steps(self, side: Side) -> &'static [Step; MOST_OFFSETS] {
-        &STEPS[side as usize][self as usize]
+        &STEPS[self as usize][side]
     }
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for Card {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CardError {
     /// No such card.
-    #[error("there is no card `{name}`; the cards are {}", all_names())]
+    #[error("there is no card {}; the cards are {}", quoted(name), all_names())]
     Unknown {
         /// What was written.
         name: String,
@@ -111,7 +111,7 @@ pub enum CardError {
         card: Card,
     },
     /// A game takes five cards.
-    #[error("`{text}` names {found} cards; a game takes five, such as boar,ox,elephant,horse,crab")]
+    #[error("{} names {found} cards; a game takes five, such as boar,ox,elephant,horse,crab", quoted(text))]
     NotFive {
         /// What was written.
         text: String,
@@ -245,11 +245,23 @@ const fn seen_by(side: Side, (dx, dy): (i8, i8)) -> (i8, i8) {
     }
 }
 
-static REACH: [[[Squares; SQUARES]; 16]; 2] = {
-    let mut table = [[[Squares::EMPTY; SQUARES]; 16]; 2];
+/// `REACH[card][side][square]`: where a man goes from there on an empty board. By card first: the other way round costs
+/// counting an instruction or two per card.
+static REACH: [BySide<[SquareSet; SQUARES]>; 16] = {
+    let mut table = [BySide { first: [SquareSet::EMPTY; SQUARES], second: [SquareSet::EMPTY; SQUARES] }; 16];
     let mut i = 0;
-    while i < 2 * 16 * SQUARES {
-        let (side, card, from) = (Side::ALL[i / SQUARES / 16], Card::ALL[i / SQUARES % 16], i % SQUARES);
+    while i < table.len() {
+        let card = Card::ALL[i];
+        table[i] = BySide { first: reach_of(card, Side::First), second: reach_of(card, Side::Second) };
+        i += 1;
+    }
+    table
+};
+
+const fn reach_of(card: Card, side: Side) -> [SquareSet; SQUARES] {
+    let mut table = [SquareSet::EMPTY; SQUARES];
+    let mut from = 0;
+    while from < SQUARES {
         let square = Square::from_index(from as u8).expect("below the number of squares");
         let mut reach = 0;
         let mut n = 0;
@@ -260,11 +272,11 @@ static REACH: [[[Squares; SQUARES]; 16]; 2] = {
             }
             n += 1;
         }
-        table[side as usize][card as usize][from] = Squares::from_word(reach);
-        i += 1;
+        table[from] = SquareSet::from_word(reach);
+        from += 1;
     }
     table
-};
+}
 
 const MOST_OFFSETS: usize = 4;
 
@@ -279,39 +291,49 @@ pub(crate) struct Step {
 }
 
 impl Step {
+    /// From nowhere.
+    const NONE: Self = Self { from: 0, distance: 0 };
+
     /// The squares where the men land.
     #[inline]
-    pub(crate) fn of(self, men: Squares) -> Squares {
+    pub(crate) fn of(self, men: SquareSet) -> SquareSet {
         // Masked before turning, no bit comes round the end of the word.
-        Squares::from_word((men.word() & self.from).rotate_left(self.distance))
+        SquareSet::from_word((men.word() & self.from).rotate_left(self.distance))
     }
 }
 
-static STEPS: [[[Step; MOST_OFFSETS]; 16]; 2] = {
-    let mut table = [[[Step { from: 0, distance: 0 }; MOST_OFFSETS]; 16]; 2];
+/// `STEPS[card][side]`
+static STEPS: [BySide<[Step; MOST_OFFSETS]>; 16] = {
+    let mut table = [BySide { first: [Step::NONE; MOST_OFFSETS], second: [Step::NONE; MOST_OFFSETS] }; 16];
     let mut i = 0;
-    while i < 2 * 16 {
-        let (side, card) = (Side::ALL[i / 16], Card::ALL[i % 16]);
-        let mut n = 0;
-        while n < card.offsets().len() {
-            let (dx, dy) = seen_by(side, card.offsets()[n]);
-            let mut from = 0;
-            let mut index = 0;
-            while index < SQUARES {
-                let square = Square::from_index(index as u8).expect("below the number of squares");
-                if square.offset(dx, dy).is_some() {
-                    from |= 1 << index;
-                }
-                index += 1;
-            }
-            let distance = (dy as i32 * crate::Board::FILES as i32 + dx as i32).rem_euclid(32) as u32;
-            table[side as usize][card as usize][n] = Step { from, distance };
-            n += 1;
-        }
+    while i < table.len() {
+        let card = Card::ALL[i];
+        table[i] = BySide { first: steps_of(card, Side::First), second: steps_of(card, Side::Second) };
         i += 1;
     }
     table
 };
+
+const fn steps_of(card: Card, side: Side) -> [Step; MOST_OFFSETS] {
+    let mut steps = [Step::NONE; MOST_OFFSETS];
+    let mut n = 0;
+    while n < card.offsets().len() {
+        let (dx, dy) = seen_by(side, card.offsets()[n]);
+        let mut from = 0;
+        let mut index = 0;
+        while index < SQUARES {
+            let square = Square::from_index(index as u8).expect("below the number of squares");
+            if square.offset(dx, dy).is_some() {
+                from |= 1 << index;
+            }
+            index += 1;
+        }
+        let distance = (dy as i32 * crate::Board::FILES as i32 + dx as i32).rem_euclid(32) as u32;
+        steps[n] = Step { from, distance };
+        n += 1;
+    }
+    steps
+}
 
 #[cfg(test)]
 mod tests {
@@ -323,14 +345,18 @@ mod tests {
         for side in Side::ALL {
             for card in Card::ALL {
                 for from in Square::all() {
-                    let slow = card.offsets().iter().fold(Squares::EMPTY, |reach, &offset| {
+                    let slow = card.offsets().iter().fold(SquareSet::EMPTY, |reach, &offset| {
                         let (dx, dy) = seen_by(side, offset);
-                        reach | Squares::from(from).shift(dx, dy)
+                        reach | SquareSet::from(from).shift(dx, dy)
                     });
                     assert_eq!(card.reach(side, from), slow, "{card} from {from}");
                     let landed = card.steps(side).iter().map(|step| step.of(from.into()));
-                    assert_eq!(landed.clone().fold(Squares::EMPTY, |a, b| a | b), slow, "{card} from {from}");
-                    assert_eq!(landed.map(Squares::len).sum::<u32>(), slow.len(), "no square twice");
+                    assert_eq!(
+                        landed.clone().fold(SquareSet::EMPTY, |a, b| a | b),
+                        slow,
+                        "{card} from {from}"
+                    );
+                    assert_eq!(landed.map(SquareSet::len).sum::<u32>(), slow.len(), "no square twice");
                 }
             }
         }

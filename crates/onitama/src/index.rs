@@ -4,7 +4,7 @@
 //! Everything is seen by the mover: when Red is to move, the board is turned. One set of tables serves a card set and
 //! its mirror image; it is named after the set whose name comes first, and positions of the other are mirrored.
 
-use crate::board::{Square, Squares, temple};
+use crate::board::{Square, SquareSet, temple};
 use crate::{Card, CardSet, Onitama, Position};
 use crate::{moves, successors};
 use bits::subsets::{self, of_25};
@@ -22,7 +22,6 @@ pub struct Slice {
 
 const MOST_MEN: u32 = 5;
 pub(crate) const DEALS: u64 = 30;
-const BOARD: u32 = (1 << 25) - 1;
 
 impl Slice {
     /// The slice with so many men, masters included; each side has one to five.
@@ -79,54 +78,54 @@ static DEAL: Deals = {
 /// Men and masters as the mover sees them, Blue's way up the board.
 #[derive(Clone, Copy)]
 pub(crate) struct View {
-    pub(crate) men: BySide<u32>,
-    pub(crate) masters: u32,
+    pub(crate) men: BySide<SquareSet>,
+    pub(crate) masters: SquareSet,
 }
 
 impl View {
     #[inline]
     pub(crate) fn of(position: &Position) -> Self {
-        let men = position.men.map(Squares::word);
-        let masters = position.masters.word();
-        match position.turn {
+        let Position { men, masters, turn, .. } = *position;
+        match turn {
             Side::First => Self { men, masters },
-            Side::Second => Self { men: men.swap(), masters }.turned_board(),
+            Side::Second => Self { men: men.swap().map(SquareSet::rotated), masters: masters.rotated() },
         }
     }
 
     #[inline]
-    fn turned_board(self) -> Self {
-        // Bit i goes to 24 - i: the word turned, less the seven bits beyond the board.
-        let turn = |set: u32| set.reverse_bits() >> 7;
-        Self { men: self.men.map(turn), masters: turn(self.masters) }
-    }
-
     pub(crate) fn mirrored(self) -> Self {
-        // A file each; the middle one stays.
-        const A: u32 = 0x0010_8421;
-        let mirror = |set: u32| {
-            (set & A) << 4 | (set & A << 1) << 2 | set & A << 2 | (set & A << 3) >> 2 | (set & A << 4) >> 4
-        };
-        Self { men: self.men.map(mirror), masters: mirror(self.masters) }
+        Self { men: self.men.map(SquareSet::mirrored), masters: self.masters.mirrored() }
     }
 
     /// The slice, and the number without the deal.
     #[inline]
     pub(crate) fn rank(self) -> (Slice, u64) {
-        let half = HalfRank::new(self.men.first, self.masters, self.men.second.count_ones());
+        let half = HalfRank::new(self.men.first, self.masters, self.men.second.len());
         (half.slice, half.with_opponent(self.men.second, self.masters))
     }
 
     fn unrank(slice: Slice, number: u64) -> Self {
         let pairs = u64::from(slice.mover * slice.opponent);
         let (sets, masters) = (number / pairs, (number % pairs) as u32);
-        let mover = of_25::unrank((sets / slice.opponent_sets()) as u32, slice.mover);
+        let mover = SquareSet::from_word(of_25::unrank((sets / slice.opponent_sets()) as u32, slice.mover));
         let free = of_25::unrank((sets % slice.opponent_sets()) as u32, slice.opponent);
-        let opponent = pdep(u64::from(free), u64::from(!mover & BOARD)) as u32;
-        let nth = |men: u32, n: u32| pdep(1 << n, u64::from(men)) as u32;
+        let opponent = spread(free, !mover);
+        let nth = |men: SquareSet, n: u32| spread(1 << n, men);
         let masters = nth(mover, masters / slice.opponent) | nth(opponent, masters % slice.opponent);
         Self { men: BySide { first: mover, second: opponent }, masters }
     }
+}
+
+/// The squares of `set` numbered among those of `mask`.
+#[inline]
+fn gather(set: SquareSet, mask: SquareSet) -> u32 {
+    pext(set.word().into(), mask.word().into()) as u32
+}
+
+/// The squares of `mask` with these numbers: the inverse of [`gather`].
+#[inline]
+fn spread(gathered: u32, mask: SquareSet) -> SquareSet {
+    SquareSet::from_word(pdep(gathered.into(), mask.word().into()) as u32)
 }
 
 /// The mover's part of a number: the same for all moves of the player before him that take nothing.
@@ -134,26 +133,26 @@ impl View {
 pub(crate) struct HalfRank {
     pub(crate) slice: Slice,
     /// The squares left to the opponent.
-    free: u32,
+    free: SquareSet,
     first_set: u64,
     master: u32,
 }
 
 impl HalfRank {
     #[inline]
-    pub(crate) fn new(mover: u32, masters: u32, opponents: u32) -> Self {
-        let slice = Slice { mover: mover.count_ones(), opponent: opponents };
+    pub(crate) fn new(mover: SquareSet, masters: SquareSet, opponents: u32) -> Self {
+        let slice = Slice { mover: mover.len(), opponent: opponents };
         Self {
             slice,
-            free: !mover & BOARD,
-            first_set: u64::from(of_25::rank(mover)) * slice.opponent_sets(),
+            free: !mover,
+            first_set: u64::from(of_25::rank(mover.word())) * slice.opponent_sets(),
             master: men_before(mover, masters),
         }
     }
 
     #[inline]
-    pub(crate) fn with_opponent(self, opponent: u32, masters: u32) -> u64 {
-        let set = self.first_set + u64::from(of_25::rank(pext(opponent.into(), self.free.into()) as u32));
+    pub(crate) fn with_opponent(self, opponent: SquareSet, masters: SquareSet) -> u64 {
+        let set = self.first_set + u64::from(of_25::rank(gather(opponent, self.free)));
         let pair = self.master * self.slice.opponent + men_before(opponent, masters);
         set * u64::from(self.slice.mover * self.slice.opponent) + u64::from(pair)
     }
@@ -161,8 +160,9 @@ impl HalfRank {
 
 /// A master is numbered by the men of its side before it.
 #[inline]
-fn men_before(men: u32, masters: u32) -> u32 {
-    ((masters & men) - 1 & men).count_ones()
+fn men_before(men: SquareSet, masters: SquareSet) -> u32 {
+    let below_master = (masters & men).word() - 1;
+    (below_master & men.word()).count_ones()
 }
 
 impl Onitama {
@@ -270,8 +270,7 @@ impl Endgame for Onitama {
     fn unrank(&self, slice: Slice, index: Index) -> Option<Position> {
         let mut view = View::unrank(slice, index.0 / DEALS);
         let hands = DEAL.hands[(index.0 % DEALS) as usize];
-        let on_goal =
-            |side: Side| view.masters & view.men[side] & Squares::from(temple(side.other())).word() != 0;
+        let on_goal = |side: Side| (view.masters & view.men[side]).contains(temple(side.other()));
         if Side::ALL.into_iter().any(on_goal) {
             return None;
         }
@@ -284,8 +283,8 @@ impl Endgame for Onitama {
             view = view.mirrored();
         }
         Some(Position {
-            men: view.men.map(Squares::from_word),
-            masters: Squares::from_word(view.masters),
+            men: view.men,
+            masters: view.masters,
             hands: hands.map(|hand| from_five(hand.into())),
             side_card: side_card.iter().next().expect("five cards less four"),
             turn: Side::First,
@@ -304,7 +303,7 @@ impl Endgame for Onitama {
 
         let men = position.men[them];
         let free = !(men | position.men[us]);
-        let goal = Squares::from(temple(us));
+        let goal = SquareSet::from(temple(us));
         for to in men {
             let is_master = position.masters.contains(to);
             // Backwards a card is what it is for the other side.
@@ -340,7 +339,7 @@ impl Endgame for Onitama {
 /// The position with the other side to move and its man on `to` back on `from`. The cards are left as they are.
 #[inline]
 fn moved_back(position: &Position, side: Side, from: Square, to: Square, is_master: bool) -> Position {
-    let step = Squares::from(from) | Squares::from(to);
+    let step = SquareSet::from(from) | SquareSet::from(to);
     let mut before = Position { turn: side, ..*position };
     before.men[side] ^= step;
     if is_master {

@@ -18,20 +18,20 @@
 
 mod board;
 mod cards;
-mod drawing;
+mod draw;
+mod game;
 mod index;
 mod moves;
 mod notation;
-mod onitama;
 mod position;
 mod setup;
 mod successors;
 
-pub use board::{Board, Square, Squares};
+pub use self::game::{CARDS, Onitama};
+pub use board::{Board, Square, SquareSet};
 pub use cards::{Card, CardError, CardSet};
 pub use index::Slice;
-pub use moves::{Move, MoveTextError};
+pub use moves::{Move, MoveSyntaxError};
 pub use notation::PositionError;
-pub use onitama::{CARDS, Onitama};
 pub use position::{Position, Symmetry};
 pub use setup::{Setup, SetupError};

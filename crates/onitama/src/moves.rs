@@ -2,7 +2,7 @@
 
 use crate::board::Square;
 use crate::{Card, CardError, Position};
-use game::Position as _;
+use game::{Position as _, quoted};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -32,6 +32,26 @@ impl Move {
     pub const fn card(self) -> Card {
         match self {
             Self::Step { card, .. } | Self::Pass { card } => card,
+        }
+    }
+
+    /// The move as the other player sees it, on the turned board.
+    #[must_use]
+    pub const fn rotate(self) -> Self {
+        match self {
+            Self::Step { card, from, to } => Self::Step { card, from: from.rotate(), to: to.rotate() },
+            Self::Pass { card } => Self::Pass { card },
+        }
+    }
+
+    /// The move with left and right exchanged, the card's too.
+    #[must_use]
+    pub const fn mirror(self) -> Self {
+        match self {
+            Self::Step { card, from, to } => {
+                Self::Step { card: card.mirror(), from: from.mirror(), to: to.mirror() }
+            }
+            Self::Pass { card } => Self::Pass { card: card.mirror() },
         }
     }
 }
@@ -106,9 +126,9 @@ impl fmt::Display for Move {
 
 /// What is wrong with the text of a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MoveTextError {
+pub enum MoveSyntaxError {
     /// Not of the form.
-    #[error("`{text}` is not a move; moves are written boar:a1a2, or boar:pass")]
+    #[error("{} is not a move; moves are written boar:a1a2, or boar:pass", quoted(text))]
     Form {
         /// What was written.
         text: String,
@@ -119,10 +139,10 @@ pub enum MoveTextError {
 }
 
 impl FromStr for Move {
-    type Err = MoveTextError;
+    type Err = MoveSyntaxError;
 
-    fn from_str(text: &str) -> Result<Self, MoveTextError> {
-        let malformed = || MoveTextError::Form { text: text.to_owned() };
+    fn from_str(text: &str) -> Result<Self, MoveSyntaxError> {
+        let malformed = || MoveSyntaxError::Form { text: text.to_owned() };
         let (card, step) = text.split_once(':').ok_or_else(malformed)?;
         let card = card.parse()?;
         if step == "pass" {

@@ -2,12 +2,12 @@
 //!
 //! The board is Litama's: 25 digits from a1 along the ranks. The rest is ours, since the field has no standard.
 
-use crate::board::{Board, Square, Squares};
-use crate::onitama::letter;
+use crate::board::{Board, Square, SquareSet};
+use crate::game::letter;
 use crate::setup::{Setup, SetupError};
 use crate::{Card, CardError, CardSet, Move, Onitama, Position};
 use bits::Geometry;
-use game::{BySide, Notation, Side, Style};
+use game::{BySide, Notation, Side, Style, quoted};
 
 /// Why a text is no position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -21,13 +21,13 @@ pub enum PositionError {
         found: usize,
     },
     /// The board has 25 characters.
-    #[error("`{board}` is no board; it has {} characters and needs 25 digits, a1 to e5", board.chars().count())]
+    #[error("{} is no board; it has {} characters and needs 25 digits, a1 to e5", quoted(board), board.chars().count())]
     BoardLength {
         /// The board.
         board: String,
     },
     /// A character of the board.
-    #[error("`{found}` on {square} (character {} of the board) is no man; use 0 for empty, 1 and 2 for Blue's student and master, 3 and 4 for Red's", square.index() + 1)]
+    #[error("{} on {square} (character {} of the board) is no man; use 0 for empty, 1 and 2 for Blue's student and master, 3 and 4 for Red's", quoted(&found.to_string()), square.index() + 1)]
     BoardDigit {
         /// Where.
         square: Square,
@@ -35,7 +35,7 @@ pub enum PositionError {
         found: char,
     },
     /// The side to move.
-    #[error("`{found}` is no side to move; use b (Blue) or r (Red)")]
+    #[error("{} is no side to move; use b (Blue) or r (Red)", quoted(found))]
     Turn {
         /// What was written.
         found: String,
@@ -48,9 +48,9 @@ pub enum PositionError {
     Setup(#[from] SetupError),
 }
 
-fn parse_board(board: &str) -> Result<(BySide<Squares>, BySide<Squares>), PositionError> {
-    let mut students = BySide::<Squares>::default();
-    let mut masters = BySide::<Squares>::default();
+fn parse_board(board: &str) -> Result<(BySide<SquareSet>, BySide<SquareSet>), PositionError> {
+    let mut students = BySide::<SquareSet>::default();
+    let mut masters = BySide::<SquareSet>::default();
     if board.len() != Board::SQUARES.into() || !board.is_ascii() {
         return Err(PositionError::BoardLength { board: board.to_owned() });
     }
@@ -166,7 +166,28 @@ impl Notation for Onitama {
         });
     }
 
+    /// A position carries its five cards.
+    fn rules_id_of(&self, position: &Position) -> String {
+        Self::rules_id_of(position.cards())
+    }
+
     fn draw(&self, position: &Position, style: Style) -> String {
-        crate::drawing::draw(position, style)
+        crate::draw::draw(position, style)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of all steps against the print of a move.
+    #[test]
+    fn step_texts_equal_their_slow_twin() {
+        for from in Square::all() {
+            for to in Square::all() {
+                let printed = Move::Step { card: Card::Ox, from, to }.to_string();
+                assert_eq!(format!("ox{}", STEP_TEXTS[25 * from.index() + to.index()]), printed);
+            }
+        }
     }
 }

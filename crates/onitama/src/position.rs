@@ -1,6 +1,6 @@
 //! A position: the men, the cards, and whose turn it is.
 
-use crate::board::{Squares, temple};
+use crate::board::{SquareSet, temple};
 use crate::moves::{self, Move};
 use crate::{Card, CardSet};
 use game::{BySide, Outcome, Side};
@@ -12,9 +12,9 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     /// Students and master of each side.
-    pub(crate) men: BySide<Squares>,
+    pub(crate) men: BySide<SquareSet>,
     /// Both masters; one is missing after it was taken.
-    pub(crate) masters: Squares,
+    pub(crate) masters: SquareSet,
     pub(crate) hands: BySide<CardSet>,
     pub(crate) side_card: Card,
     pub(crate) turn: Side,
@@ -22,12 +22,12 @@ pub struct Position {
 
 impl Position {
     /// The men of a side, its master among them.
-    pub fn men(&self, side: Side) -> Squares {
+    pub fn men(&self, side: Side) -> SquareSet {
         self.men[side]
     }
 
     /// The master of a side: one square, or none after it was taken.
-    pub fn master(&self, side: Side) -> Squares {
+    pub fn master(&self, side: Side) -> SquareSet {
         self.masters & self.men[side]
     }
 
@@ -49,15 +49,41 @@ impl Position {
     /// Can the side to move take the master or enter the temple now?
     pub fn wins_in_one(&self) -> bool {
         let (us, them) = (self.turn, self.turn.other());
-        let (master, goal) = (self.master(us), Squares::from(temple(them)) & !self.men[us]);
-        let reach = |men: Squares| {
+        let (master, goal) = (self.master(us), SquareSet::from(temple(them)) & !self.men[us]);
+        let reach = |men: SquareSet| {
             self.hands[us]
                 .iter()
                 .flat_map(|card| card.steps(us))
-                .fold(Squares::EMPTY, |all, step| all | step.of(men))
+                .fold(SquareSet::EMPTY, |all, step| all | step.of(men))
         };
         game::Position::outcome(self).is_none()
             && (reach(self.men[us]).intersects(self.master(them)) || reach(master).intersects(goal))
+    }
+
+    /// The board turned and the colours exchanged: the same position as the other player sees it.
+    #[inline]
+    #[must_use]
+    pub fn rotate(&self) -> Self {
+        Self {
+            men: self.men.swap().map(SquareSet::rotated),
+            masters: self.masters.rotated(),
+            hands: self.hands.swap(),
+            side_card: self.side_card,
+            turn: self.turn.other(),
+        }
+    }
+
+    /// Left and right exchanged, on the board and on the cards.
+    #[inline]
+    #[must_use]
+    pub fn mirror(&self) -> Self {
+        Self {
+            men: self.men.map(SquareSet::mirrored),
+            masters: self.masters.mirrored(),
+            hands: self.hands.map(CardSet::mirror),
+            side_card: self.side_card.mirror(),
+            turn: self.turn,
+        }
     }
 
     /// The position after the used card and the one beside the board changed places, the other side to move.
@@ -110,7 +136,7 @@ impl game::Position for Position {
     fn play_unchecked(&self, m: Move) -> Self {
         let mut next = *self;
         if let Move::Step { from, to, .. } = m {
-            let (from, to) = (Squares::from(from), Squares::from(to));
+            let (from, to) = (SquareSet::from(from), SquareSet::from(to));
             let master_moves = next.masters.intersects(from);
             next.masters &= !(from | to);
             if master_moves {
@@ -123,54 +149,39 @@ impl game::Position for Position {
     }
 }
 
-/// What the rules do not notice.
+/// The ways to look at a position that the rules do not notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symmetry {
-    /// The board turned by 180 degrees and the colours exchanged.
-    Turn,
+    /// The board turned by 180 degrees, the colours exchanged.
+    Rotate,
     /// Left and right exchanged, on the board and on the cards.
     Mirror,
+    /// Both of them: up and down exchanged, the colours, and left and right on the cards.
+    RotateMirror,
 }
 
 impl game::Symmetric for Position {
     type Symmetry = Symmetry;
-    const SYMMETRIES: &'static [Symmetry] = &[Symmetry::Turn, Symmetry::Mirror];
+
+    const SYMMETRIES: &'static [Symmetry] = &[Symmetry::Rotate, Symmetry::Mirror, Symmetry::RotateMirror];
 
     fn swaps_sides(symmetry: Symmetry) -> bool {
-        symmetry == Symmetry::Turn
+        symmetry != Symmetry::Mirror
     }
 
     fn image(&self, symmetry: Symmetry) -> Self {
-        let turn = |set: Squares| set.iter().map(|square| square.rotate()).collect();
-        let mirror = |set: Squares| set.iter().map(|square| square.mirror()).collect();
         match symmetry {
-            Symmetry::Turn => Self {
-                men: self.men.map(turn).swap(),
-                masters: turn(self.masters),
-                hands: self.hands.swap(),
-                side_card: self.side_card,
-                turn: self.turn.other(),
-            },
-            Symmetry::Mirror => Self {
-                men: self.men.map(mirror),
-                masters: mirror(self.masters),
-                hands: self.hands.map(CardSet::mirror),
-                side_card: self.side_card.mirror(),
-                turn: self.turn,
-            },
+            Symmetry::Rotate => self.rotate(),
+            Symmetry::Mirror => self.mirror(),
+            Symmetry::RotateMirror => self.rotate().mirror(),
         }
     }
 
     fn move_image(m: Move, symmetry: Symmetry) -> Move {
-        match (symmetry, m) {
-            (Symmetry::Turn, Move::Step { card, from, to }) => {
-                Move::Step { card, from: from.rotate(), to: to.rotate() }
-            }
-            (Symmetry::Turn, Move::Pass { card }) => Move::Pass { card },
-            (Symmetry::Mirror, Move::Step { card, from, to }) => {
-                Move::Step { card: card.mirror(), from: from.mirror(), to: to.mirror() }
-            }
-            (Symmetry::Mirror, Move::Pass { card }) => Move::Pass { card: card.mirror() },
+        match symmetry {
+            Symmetry::Rotate => m.rotate(),
+            Symmetry::Mirror => m.mirror(),
+            Symmetry::RotateMirror => m.rotate().mirror(),
         }
     }
 }

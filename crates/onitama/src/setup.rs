@@ -1,6 +1,6 @@
 //! A position as someone wrote it down, and what makes it legal.
 
-use crate::board::{Square, Squares, temple};
+use crate::board::{Square, SquareSet, temple};
 use crate::{Card, CardError, CardSet, Position};
 use game::{BySide, Side};
 
@@ -8,9 +8,9 @@ use game::{BySide, Side};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The students of each side.
-    pub students: BySide<Squares>,
+    pub students: BySide<SquareSet>,
     /// The masters of each side.
-    pub masters: BySide<Squares>,
+    pub masters: BySide<SquareSet>,
     /// The cards of each side.
     pub hands: BySide<CardSet>,
     /// The card beside the board.
@@ -22,6 +22,12 @@ pub struct Setup {
 /// Why men and cards are no legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
+    /// Bits that stand for no square.
+    #[error("{} has men beyond the board", name(*side))]
+    OffBoard {
+        /// Whose.
+        side: Side,
+    },
     /// Two men on one square.
     #[error("two men stand on {square}")]
     SharedSquare {
@@ -75,7 +81,12 @@ impl TryFrom<Setup> for Position {
 
     fn try_from(setup: Setup) -> Result<Self, SetupError> {
         let Setup { students, masters, hands, side_card, turn } = setup;
-        let mut men = Squares::EMPTY;
+        if let Some(side) =
+            Side::ALL.into_iter().find(|&side| !(students[side] | masters[side]).is_on_board())
+        {
+            return Err(SetupError::OffBoard { side });
+        }
+        let mut men = SquareSet::EMPTY;
         for group in [students.first, students.second, masters.first, masters.second] {
             if let Some(square) = (men & group).first() {
                 return Err(SetupError::SharedSquare { square });

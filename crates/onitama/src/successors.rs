@@ -1,8 +1,7 @@
 //! Where the moves lead, as numbers: without playing them, and with the work that they share done once.
 
-use crate::board::Square;
 use crate::index::{DEALS, HalfRank, Slice, View};
-use crate::{Onitama, Position, Squares, moves};
+use crate::{Onitama, Position, SquareSet, moves};
 use game::{BySide, Endgame, Index, Location, Plies, Position as _, Side, Value};
 use std::ops::ControlFlow;
 
@@ -27,27 +26,23 @@ pub(crate) fn visit<B>(
         view = view.mirrored();
     }
     let BySide { first: theirs, second: ours } = view.men;
-    let quiet = HalfRank::new(theirs, view.masters, ours.count_ones());
+    let quiet = HalfRank::new(theirs, view.masters, ours.len());
     for card in position.hands[us].iter() {
         let deal = onitama.deal(position.hands[them], position.hands[us].exchange(card, position.side_card));
         let card = if onitama.is_mirrored() { card.mirror() } else { card };
-        for from in Squares::from_word(ours) {
-            for to in card.reach(Side::Second, from) & !Squares::from_word(ours) {
-                let step = bit(from) | bit(to);
+        for from in ours {
+            for to in card.reach(Side::Second, from) & !ours {
+                let (from, to) = (SquareSet::from(from), SquareSet::from(to));
+                let (step, taken) = (from | to, theirs & to);
                 let ours = ours ^ step;
-                let masters = if view.masters & bit(from) != 0 { view.masters ^ step } else { view.masters };
-                let (slice, number) = match theirs & bit(to) {
-                    0 => (quiet.slice, quiet.with_opponent(ours, masters)),
-                    taken => View { men: BySide { first: theirs ^ taken, second: ours }, masters }.rank(),
+                let masters = if view.masters.intersects(from) { view.masters ^ step } else { view.masters };
+                let (slice, number) = match taken.is_empty() {
+                    true => (quiet.slice, quiet.with_opponent(ours, masters)),
+                    false => View { men: BySide { first: theirs ^ taken, second: ours }, masters }.rank(),
                 };
                 visit(Location::At(slice, Index(number * DEALS + deal)))?;
             }
         }
     }
     ControlFlow::Continue(())
-}
-
-#[inline]
-fn bit(square: Square) -> u32 {
-    Squares::from(square).word()
 }

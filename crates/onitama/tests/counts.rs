@@ -1,8 +1,8 @@
 //! Published and independently computed counts. Sources: `fixtures/onitama/README.md`.
 
-use endspiel_onitama::{Card, CardSet, Move, Onitama, Position, Setup, Squares};
+use endspiel_onitama::{Card, CardSet, Move, Onitama, Position, Setup, SetupError, SquareSet};
 use game::perft::{self, Counting};
-use game::{BySide, Game, Notation, Options, Position as _, Side};
+use game::{BySide, Game, Notation, Options, Position as _, Side, laws};
 use std::collections::BTreeSet;
 
 #[test]
@@ -47,10 +47,10 @@ fn for_each_position(cards: CardSet, men: BySide<u32>, mut visit: impl FnMut(Pos
     let deals = deals(cards);
     for first in bits::subsets::all(25, men.first) {
         for second in bits::subsets::all(25, men.second).filter(|second| second & first == 0) {
-            let sets = BySide { first: first as u32, second: second as u32 }.map(Squares::from_word);
+            let sets = BySide { first: first as u32, second: second as u32 }.map(SquareSet::from_word);
             for blue_master in sets.first {
                 for red_master in sets.second {
-                    let masters = BySide { first: blue_master, second: red_master }.map(Squares::from);
+                    let masters = BySide { first: blue_master, second: red_master }.map(SquareSet::from);
                     let students = BySide::from_fn(|side| sets[side] & !masters[side]);
                     for &(hands, side_card) in &deals {
                         let setup = Setup { students, masters, hands, side_card, turn: Side::First };
@@ -88,12 +88,12 @@ fn wins_in_one_of_two_and_four_men() {
 }
 
 /// Every hand of two cards with every set of own men: who cannot move?
-fn hands_without_a_step() -> Vec<(CardSet, Squares)> {
+fn hands_without_a_step() -> Vec<(CardSet, SquareSet)> {
     let mut found = Vec::new();
     for (i, &a) in Card::ALL.iter().enumerate() {
         for &b in &Card::ALL[..i] {
             for size in 1..=5 {
-                for men in bits::subsets::all(25, size).map(|word| Squares::from_word(word as u32)) {
+                for men in bits::subsets::all(25, size).map(|word| SquareSet::from_word(word as u32)) {
                     let blocked =
                         |card: Card| men.iter().all(|from| (card.reach(Side::First, from) & !men).is_empty());
                     if blocked(a) && blocked(b) {
@@ -104,6 +104,15 @@ fn hands_without_a_step() -> Vec<(CardSet, Squares)> {
         }
     }
     found
+}
+
+/// The laws of rules and symmetry, where random play does not come.
+fn keeps_the_laws(position: &Position) {
+    laws::moves_agree(position);
+    laws::text_returns(&Onitama::default(), position);
+    laws::perft_agrees(position);
+    laws::symmetry_keeps_moves(position);
+    laws::symmetries_compose(position);
 }
 
 #[test]
@@ -123,9 +132,9 @@ fn five_hands_cannot_move_and_pass_with_a_swap() {
         for master in men.iter().filter(|master| master.to_string() != "c5") {
             let mut others = Card::ALL.into_iter().filter(|card| !hand.contains(*card));
             let mut next = || others.next().expect("fourteen other cards");
-            let red_master = Squares::full().iter().find(|&s| !men.contains(s) && s.to_string() != "c1");
+            let red_master = SquareSet::full().iter().find(|&s| !men.contains(s) && s.to_string() != "c1");
             let setup = Setup {
-                students: BySide { first: men & !Squares::from(master), second: Squares::EMPTY },
+                students: BySide { first: men & !SquareSet::from(master), second: SquareSet::EMPTY },
                 masters: BySide { first: master.into(), second: red_master.expect("a free square").into() },
                 hands: BySide { first: hand, second: CardSet::of(next()).with(next()) },
                 side_card: next(),
@@ -134,7 +143,7 @@ fn five_hands_cannot_move_and_pass_with_a_swap() {
             let position = Position::try_from(setup).expect("a legal position");
             let passes: Vec<Move> = hand.iter().map(|card| Move::Pass { card }).collect();
             assert_eq!(position.moves(), passes);
-            assert_eq!(position.count_moves(), 2);
+            keeps_the_laws(&position);
             for pass in passes {
                 let next = position.play(pass).expect("a pass is legal here");
                 assert_eq!(next.side_card(), pass.card());
@@ -154,6 +163,31 @@ fn a_pass_is_illegal_where_a_man_can_move() {
     let start = onitama.start();
     assert!(start.play(Move::Pass { card: Card::Boar }).is_err());
     assert!(onitama.parse_move(&start, "boar:pass").is_err());
+}
+
+#[test]
+fn men_beyond_the_board_are_refused() {
+    let start = Onitama::default().start();
+    let setup = Setup {
+        students: BySide::from_fn(|side| start.men(side) & !start.master(side)),
+        masters: BySide::from_fn(|side| start.master(side)),
+        hands: BySide::from_fn(|side| start.hand(side)),
+        side_card: start.side_card(),
+        turn: start.turn(),
+    };
+    assert_eq!(Position::try_from(setup), Ok(start));
+    for side in Side::ALL {
+        for bit in 25..32 {
+            let beyond = SquareSet::from_word(1 << bit);
+            let mut students = setup;
+            students.students[side] |= beyond;
+            let mut masters = setup;
+            masters.masters[side] = beyond;
+            for wrong in [students, masters] {
+                assert_eq!(Position::try_from(wrong), Err(SetupError::OffBoard { side }), "{wrong:?}");
+            }
+        }
+    }
 }
 
 /// The cards of an independent source: offsets and stamps.

@@ -14,6 +14,7 @@ proptest! {
     #[test]
     fn rules_keep_the_laws(onitama in any_game(), seed: u64, plies in 0u32..120) {
         laws::of_rules(&onitama, seed, plies);
+        laws::of_symmetry(&onitama, seed, plies);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What can be wrong with what someone asked.
 
-use game::MoveError;
+use game::{MoveError, quoted};
+use std::path::PathBuf;
 
 /// The cause, in the words of the game.
 type Source = Box<dyn std::error::Error + Send + Sync>;
@@ -9,7 +10,7 @@ type Source = Box<dyn std::error::Error + Send + Sync>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No such game.
-    #[error("there is no game `{name}`; the games are {}", known.join(", "))]
+    #[error("there is no game {}; the games are {}", quoted(name), known.join(", "))]
     UnknownGame {
         /// What was asked for.
         name: String,
@@ -25,7 +26,7 @@ pub enum Error {
         source: Source,
     },
     /// A text that is no position.
-    #[error("`{text}` is not a position of {game}: {source}")]
+    #[error("{} is not a position of {game}: {source}", quoted(text))]
     Position {
         /// The game.
         game: &'static str,
@@ -40,4 +41,54 @@ pub enum Error {
     /// A move after the end.
     #[error("the game is over; `undo` takes the last move back")]
     Finished,
+    /// The game has no numbering of its positions.
+    #[error("{game} cannot be solved: its positions have no numbers")]
+    NotSolvable {
+        /// The game.
+        game: &'static str,
+    },
+    /// No such slice.
+    #[error("there is no slice {} in {game}; the slices are {}", quoted(name), known.join(", "))]
+    UnknownSlice {
+        /// What was asked for.
+        name: String,
+        /// The game.
+        game: &'static str,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A selector with a value that it does not take.
+    #[error("--{option} does not take {}; it means: {help}", quoted(value))]
+    Selector {
+        /// The option.
+        option: &'static str,
+        /// The value.
+        value: String,
+        /// What it means.
+        help: &'static str,
+    },
+    /// A table that is not there.
+    #[error(
+        "{} has no table of {slice} for {game} ({rules}); `endspiel solve {game} {slice}` makes it",
+        quoted(&folder.to_string_lossy())
+    )]
+    MissingTable {
+        /// The game.
+        game: &'static str,
+        /// Its rules.
+        rules: String,
+        /// The slice.
+        slice: String,
+        /// Where it was looked for.
+        folder: PathBuf,
+    },
+    /// Solving or checking did not succeed.
+    #[error(transparent)]
+    Solve(#[from] solve::Error),
+    /// A table is damaged or cannot be read.
+    #[error(transparent)]
+    Table(#[from] table::Error),
+    /// The tables have no answer.
+    #[error(transparent)]
+    Probe(#[from] table::ProbeError),
 }

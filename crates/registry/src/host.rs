@@ -1,12 +1,13 @@
 //! A game behind its name: every verb is called once per command and works on the game's own types inside.
 
 use crate::error::Error;
+use crate::json;
+use crate::lines::{self, Line};
+use crate::move_list::MoveList;
 use crate::session::{Ending, GameSession, Session};
-use crate::{json, lines};
 use game::perft::{self, Counting};
 use game::{Info, Notation, Position, Rng};
 use std::io::{self, Read, Write};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// A game with its options fixed, spoken to in text.
@@ -14,26 +15,27 @@ pub trait Host: Send + Sync {
     /// What the game says about itself.
     fn info(&self) -> &'static Info;
 
-    /// Names its rules among those of the same game.
+    /// Names its rules among those of the same game. A position may bring others along: [`Session::rules_id`].
     fn rules_id(&self) -> String;
 
     /// A game to play or look at, from a position or from the start.
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, Error>;
 
-    /// Reads a position per line and answers each with a line of JSON: its legal moves and its outcome.
+    /// Reads a position per line and answers each with a line of JSON: its legal moves and its outcome, or what is
+    /// wrong with it.
     fn moves(&self, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()>;
 
-    /// The number of sequences of `depth` moves, on the threads of the current rayon pool. `progress` hears how many
-    /// of how many parts are done.
+    /// The number of sequences of `depth` moves, on the threads of the current rayon pool. `progress` hears, from any
+    /// thread, when a part is done: the sequences in it, and how many parts there are.
     fn perft(
         &self,
         position: Option<&str>,
         depth: u32,
         counting: Counting,
-        progress: &(dyn Fn(usize, usize) + Sync),
+        progress: &(dyn Fn(u64, usize) + Sync),
     ) -> Result<u64, Error>;
 
-    /// The same by first moves, sorted by their text.
+    /// The same by first moves, sorted by their text; nothing for a finished position.
     fn divide(
         &self,
         position: Option<&str>,
@@ -42,7 +44,16 @@ pub trait Host: Send + Sync {
     ) -> Result<Vec<(String, u64)>, Error>;
 
     /// Writes unfinished positions, reached by random play from the start, one per line.
-    fn sample(&self, count: u64, seed: u64, output: &mut dyn Write) -> io::Result<()>;
+    fn sample(&self, count: u64, seed: u64, form: Form, output: &mut dyn Write) -> io::Result<()>;
+}
+
+/// For whom a line is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// For people: the bare text.
+    Text,
+    /// For programs: an object.
+    Json,
 }
 
 /// Makes any game a [`Host`].
@@ -58,18 +69,9 @@ impl<G: Notation> Hosted<G> {
         let Some(text) = text else { return Ok(self.0.start()) };
         self.0.parse_position(text).map_err(|source| Error::Position {
             game: G::INFO.title,
-            text: shortened(text),
+            text: text.to_owned(),
             source: Box::new(source),
         })
-    }
-}
-
-/// A text as an error quotes it: hostile ones can be long.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 200;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 
@@ -89,23 +91,27 @@ impl<G: Notation> Host for Hosted<G> {
     fn moves(&self, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
         let mut moves = MoveList::default();
         lines::answer_each(input, output, |line, out| {
-            out.push_str("{\"position\":");
-            json::push_string(out, line);
-            match self.0.parse_position(line) {
+            let (text, position) = match line {
+                Line::Whole(text) => (text, self.0.parse_position(text).map_err(|error| error.to_string())),
+                Line::TooLong(text) => (text, Err(lines::too_long())),
+            };
+            out.extend_from_slice(b"{\"position\":");
+            json::push_string(out, text);
+            match position {
                 Err(error) => {
-                    out.push_str(",\"error\":");
-                    json::push_string(out, &error.to_string());
+                    out.extend_from_slice(b",\"error\":");
+                    json::push_string(out, &error);
                 }
                 Ok(position) => {
-                    out.push_str(",\"moves\":[");
+                    out.extend_from_slice(b",\"moves\":[");
                     moves.clear();
                     position.for_each_move(|m| moves.push(|text| self.0.write_move(&position, m, text)));
                     moves.write_sorted(out);
-                    out.push_str("],\"outcome\":");
+                    out.extend_from_slice(b"],\"outcome\":");
                     Ending::push_json(position.outcome().map(|outcome| Ending::new(&G::INFO, outcome)), out);
                 }
             }
-            out.push('}');
+            out.push(b'}');
         })
     }
 
@@ -114,7 +120,7 @@ impl<G: Notation> Host for Hosted<G> {
         position: Option<&str>,
         depth: u32,
         counting: Counting,
-        progress: &(dyn Fn(usize, usize) + Sync),
+        progress: &(dyn Fn(u64, usize) + Sync),
     ) -> Result<u64, Error> {
         Ok(perft::count_parallel(&self.position(position)?, depth, counting, progress))
     }
@@ -132,86 +138,24 @@ impl<G: Notation> Host for Hosted<G> {
         Ok(parts)
     }
 
-    fn sample(&self, count: u64, seed: u64, output: &mut dyn Write) -> io::Result<()> {
+    fn sample(&self, count: u64, seed: u64, form: Form, output: &mut dyn Write) -> io::Result<()> {
         let (start, mut rng) = (self.0.start(), Rng::new(seed));
-        let mut line = String::new();
+        let (mut text, mut line) = (String::new(), Vec::new());
         for _ in 0..count {
+            text.clear();
             line.clear();
-            self.0.write_position(&game::sample(&start, &mut rng), &mut line);
-            line.push('\n');
-            output.write_all(line.as_bytes())?;
+            self.0.write_position(&game::sample(&start, &mut rng), &mut text);
+            match form {
+                Form::Text => line.extend_from_slice(text.as_bytes()),
+                Form::Json => {
+                    line.extend_from_slice(b"{\"position\":");
+                    json::push_string(&mut line, &text);
+                    line.push(b'}');
+                }
+            }
+            line.push(b'\n');
+            output.write_all(&line)?;
         }
         Ok(())
-    }
-}
-
-/// The moves of a position as a sorted list of JSON objects. Kept between positions, so that nothing is allocated.
-#[derive(Default)]
-struct MoveList {
-    /// `{"move":"…"},` for each, as they came; at the end some zeros to read over.
-    text: String,
-    /// Where each object stands in it.
-    objects: Vec<Range<usize>>,
-    /// The first letters of each move as a number, and its place in `objects` in the two bytes below them.
-    keys: Vec<u128>,
-}
-
-impl MoveList {
-    const BEFORE: &str = "{\"move\":\"";
-    const AFTER: &str = "\"},";
-    /// Bytes of a key, and how many of them are letters.
-    const KEY: usize = size_of::<u128>();
-    const LETTERS: usize = Self::KEY - size_of::<u16>();
-
-    fn clear(&mut self) {
-        self.text.clear();
-        self.objects.clear();
-        self.keys.clear();
-    }
-
-    #[inline]
-    fn push(&mut self, write: impl FnOnce(&mut String)) {
-        let start = self.text.len();
-        self.text.push_str(Self::BEFORE);
-        write(&mut self.text);
-        self.text.push_str(Self::AFTER);
-        self.objects.push(start..self.text.len());
-    }
-
-    /// Appends the objects, sorted by their moves, with commas between them.
-    fn write_sorted(&mut self, out: &mut String) {
-        let longest = self.objects.iter().map(|object| Self::letters(object).len()).max().unwrap_or(0);
-        if longest <= Self::LETTERS && self.objects.len() <= usize::from(u16::MAX) {
-            self.sort_by_keys(out);
-        } else {
-            self.objects
-                .sort_unstable_by(|a, b| self.text[Self::letters(a)].cmp(&self.text[Self::letters(b)]));
-            self.objects.iter().for_each(|object| out.push_str(&self.text[object.clone()]));
-        }
-        if !self.objects.is_empty() {
-            out.pop();
-        }
-    }
-
-    /// Where the move itself stands in its object.
-    #[inline]
-    fn letters(object: &Range<usize>) -> Range<usize> {
-        object.start + Self::BEFORE.len()..object.end - Self::AFTER.len()
-    }
-
-    /// Sorting bare numbers takes a third of the time of sorting texts.
-    fn sort_by_keys(&mut self, out: &mut String) {
-        self.text.push_str("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
-        for (place, object) in self.objects.iter().enumerate() {
-            let letters = Self::letters(object);
-            let first = &self.text.as_bytes()[letters.start..letters.start + Self::KEY];
-            let first = u128::from_be_bytes(first.try_into().expect("zeros follow the last move"));
-            let behind = u128::MAX >> (8 * letters.len());
-            self.keys.push(first & !behind | place as u128);
-        }
-        self.keys.sort_unstable();
-        for key in &self.keys {
-            out.push_str(&self.text[self.objects[usize::from(*key as u16)].clone()]);
-        }
     }
 }

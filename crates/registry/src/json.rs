@@ -1,24 +1,24 @@
 //! JSON written by hand: one object per position, a million times a second.
 
-use std::fmt::Write;
+use std::io::Write;
 
 /// Appends a string with quotes and escapes.
-pub fn push_string(out: &mut String, text: &str) {
-    out.push('"');
+pub fn push_string(out: &mut Vec<u8>, text: &str) {
+    out.push(b'"');
     // Most texts have nothing to escape and are copied whole. Looking at every byte, without an early end, is
     // what the compiler turns into vector code.
     let needs_escape = |byte: u8| (byte < b' ') | (byte == b'"') | (byte == b'\\');
     if !text.bytes().fold(false, |any, byte| any | needs_escape(byte)) {
-        out.push_str(text);
+        out.extend_from_slice(text.as_bytes());
     } else {
-        for c in text.chars() {
-            match c {
-                '"' => out.push_str("\\\""),
-                '\\' => out.push_str("\\\\"),
-                '\u{0}'..='\u{1f}' => write!(out, "\\u{:04x}", u32::from(c)).expect("writing to a string"),
-                _ => out.push(c),
+        for byte in text.bytes() {
+            match byte {
+                b'"' => out.extend_from_slice(b"\\\""),
+                b'\\' => out.extend_from_slice(b"\\\\"),
+                0..b' ' => write!(out, "\\u{byte:04x}").expect("writing to memory"),
+                _ => out.push(byte),
             }
         }
     }
-    out.push('"');
+    out.push(b'"');
 }

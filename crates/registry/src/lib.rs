@@ -15,14 +15,20 @@ mod error;
 mod host;
 mod json;
 mod lines;
+mod move_list;
 mod session;
+mod tables;
 
 pub use error::Error;
-pub use host::{Host, Hosted};
+pub use host::{Form, Host, Hosted};
 pub use json::push_string;
 pub use session::{Ending, Session};
+pub use solve::{MovesBack, Progress, Watch};
+pub use table::{LineEnd, Probed};
+pub use tables::{Answer, PlannedStep, SliceStats, Solving, TableHost, Tables, Wanted};
 
-use game::{Info, Notation, Options};
+use game::{Endgame, Info, Notation, Options};
+use tables::Solvable;
 
 /// The games that a program knows.
 #[derive(Default)]
@@ -32,12 +38,13 @@ pub struct Registry(Vec<Family>);
 pub struct Family {
     info: Info,
     open: fn(&Options) -> Result<Box<dyn Host>, Error>,
+    tables: Option<Tables>,
 }
 
 impl Registry {
     /// The games of this house.
     pub fn standard() -> Self {
-        Self::default().with::<dobutsu::Dobutsu>().with::<onitama::Onitama>()
+        Self::default().with_tables::<dobutsu::Dobutsu>().with_tables::<onitama::Onitama>()
     }
 
     /// With one more game.
@@ -45,12 +52,23 @@ impl Registry {
     pub fn with<G: Notation>(mut self) -> Self {
         self.0.push(Family {
             info: G::INFO,
-            open: |options| match G::new(options) {
-                Ok(game) => Ok(Box::new(Hosted::new(game))),
-                Err(source) => Err(Error::Option { game: G::INFO.title, source: Box::new(source) }),
-            },
+            open: |options| Ok(Box::new(Hosted::new(new_game::<G>(options)?))),
+            tables: None,
         });
         self
+    }
+
+    /// With one more game, which can be solved.
+    #[must_use]
+    pub fn with_tables<G: Endgame + Notation + PartialEq>(self) -> Self {
+        let mut registry = self.with::<G>();
+        if let Some(family) = registry.0.last_mut() {
+            family.tables = Some(Tables {
+                selector: G::SELECTOR,
+                open: |options| Ok(Box::new(Solvable(new_game::<G>(options)?))),
+            });
+        }
+        registry
     }
 
     /// All games, as registered.
@@ -58,11 +76,13 @@ impl Registry {
         self.0.iter()
     }
 
-    /// The game with this name.
+    /// The game with this name, in upper or lower case.
     pub fn find(&self, name: &str) -> Result<&Family, Error> {
-        self.games().find(|family| family.info.name == name).ok_or_else(|| Error::UnknownGame {
-            name: name.to_owned(),
-            known: self.games().map(|family| family.info.name).collect(),
+        self.games().find(|family| family.info.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+            Error::UnknownGame {
+                name: name.to_owned(),
+                known: self.games().map(|family| family.info.name).collect(),
+            }
         })
     }
 }
@@ -77,4 +97,21 @@ impl Family {
     pub fn open(&self, options: &Options) -> Result<Box<dyn Host>, Error> {
         (self.open)(options)
     }
+
+    /// How it is solved, if it can be.
+    pub fn tables(&self) -> Option<&Tables> {
+        self.tables.as_ref()
+    }
+
+    /// The game with these options, to be solved or asked.
+    pub fn open_tables(&self, options: &Options) -> Result<Box<dyn TableHost>, Error> {
+        match &self.tables {
+            Some(tables) => (tables.open)(options),
+            None => Err(Error::NotSolvable { game: self.info.title }),
+        }
+    }
+}
+
+fn new_game<G: Notation>(options: &Options) -> Result<G, Error> {
+    G::new(options).map_err(|source| Error::Option { game: G::INFO.title, source: Box::new(source) })
 }

@@ -7,24 +7,44 @@ const LONGEST_LINE: usize = 1 << 16;
 /// Answers are written in pieces of this size, or as soon as there is no further question waiting.
 const BUFFER: usize = 1 << 16;
 
-/// Calls `answer` for each line, with the line and the text to append its answer to. Bytes that are not UTF-8 arrive
-/// as replacement characters; of a line that is too long only the beginning arrives.
+/// A question. Bytes that are not UTF-8 arrive as replacement characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Line<'a> {
+    /// All of it, without its end.
+    Whole(&'a str),
+    /// The beginning of a line that is longer than [`LONGEST_LINE`].
+    TooLong(&'a str),
+}
+
+/// What is wrong with a line that is too long.
+pub(crate) fn too_long() -> String {
+    format!("the line is longer than {LONGEST_LINE} bytes; only these were read")
+}
+
+/// Calls `answer` for each line, with the line and the bytes to append its answer to.
 pub(crate) fn answer_each(
     input: &mut dyn Read,
     output: &mut dyn Write,
-    mut answer: impl FnMut(&str, &mut String),
+    mut answer: impl FnMut(Line<'_>, &mut Vec<u8>),
 ) -> io::Result<()> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut line = Vec::new();
-    let mut answers = String::with_capacity(2 * BUFFER);
+    let mut answers = Vec::with_capacity(2 * BUFFER);
     while read_line(&mut input, &mut line)? {
-        match std::str::from_utf8(&line) {
-            Ok(text) => answer(text, &mut answers),
-            Err(_) => answer(&String::from_utf8_lossy(&line), &mut answers),
-        }
-        answers.push('\n');
+        let is_whole = line.len() <= LONGEST_LINE;
+        line.truncate(LONGEST_LINE);
+        let readable;
+        let text = match std::str::from_utf8(&line) {
+            Ok(text) => text,
+            Err(_) => {
+                readable = String::from_utf8_lossy(&line);
+                &readable
+            }
+        };
+        answer(if is_whole { Line::Whole(text) } else { Line::TooLong(text) }, &mut answers);
+        answers.push(b'\n');
         if answers.len() >= BUFFER || input.buffer().is_empty() {
-            output.write_all(answers.as_bytes())?;
+            output.write_all(&answers)?;
             output.flush()?;
             answers.clear();
         }
@@ -32,16 +52,17 @@ pub(crate) fn answer_each(
     Ok(())
 }
 
-/// Reads a line without its end; false at the end of the input.
+/// Reads a line without its end; false at the end of the input. One that is too long is read no further than that
+/// can be seen.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    const WITH_ITS_END: usize = LONGEST_LINE + b"\r\n".len();
     line.clear();
-    let limit = LONGEST_LINE as u64;
-    if input.by_ref().take(limit).read_until(b'\n', line)? == 0 {
+    if input.by_ref().take(WITH_ITS_END as u64).read_until(b'\n', line)? == 0 {
         return Ok(false);
     }
     if line.last() == Some(&b'\n') {
         line.pop();
-    } else if line.len() == LONGEST_LINE {
+    } else if line.len() == WITH_ITS_END {
         input.skip_until(b'\n')?;
     }
     if line.last() == Some(&b'\r') {
@@ -54,20 +75,40 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    fn lengths(input: &[u8]) -> Vec<usize> {
+    /// The length of each line, negative for one that is too long.
+    fn lengths(input: &[u8]) -> Vec<isize> {
+        let mut lengths = Vec::new();
         let mut output = Vec::new();
-        answer_each(&mut { input }, &mut output, |line, out| out.push_str(&line.len().to_string()))
-            .expect("no I/O");
-        String::from_utf8(output).expect("digits").lines().map(|n| n.parse().expect("digits")).collect()
+        answer_each(&mut { input }, &mut output, |line, _| {
+            lengths.push(match line {
+                Line::Whole(text) => text.len() as isize,
+                Line::TooLong(text) => -(text.len() as isize),
+            });
+        })
+        .expect("no I/O");
+        assert_eq!(output, vec![b'\n'; lengths.len()]);
+        lengths
     }
 
     #[test]
     fn every_line_has_its_answer() {
-        assert_eq!(lengths(b""), [0usize; 0]);
+        assert_eq!(lengths(b""), [0isize; 0]);
         assert_eq!(lengths(b"ab\n\nabc"), [2, 0, 3]);
-        assert_eq!(lengths(b"ab\r\n\xff\n"), [2, '\u{fffd}'.len_utf8()]);
-        let mut long = vec![b'x'; 3 * LONGEST_LINE];
-        long.extend_from_slice(b"\nab\n");
-        assert_eq!(lengths(&long), [LONGEST_LINE, 2]);
+        assert_eq!(lengths(b"ab\r\n\xff\n"), [2, '\u{fffd}'.len_utf8() as isize]);
+    }
+
+    #[test]
+    fn long_lines_are_known_for_what_they_are() {
+        let longest = LONGEST_LINE as isize;
+        for (length, expected) in
+            [(longest - 1, longest - 1), (longest, longest), (longest + 1, -longest), (3 * longest, -longest)]
+        {
+            for end in [&b""[..], b"\n", b"\r\n", b"\nab", b"\r\nab\n"] {
+                let mut input = vec![b'x'; length as usize];
+                input.extend_from_slice(end);
+                let follows = end.contains(&b'a').then_some(2);
+                assert_eq!(lengths(&input), [expected].into_iter().chain(follows).collect::<Vec<_>>());
+            }
+        }
     }
 }

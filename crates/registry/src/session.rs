@@ -7,6 +7,9 @@ use std::sync::Arc;
 
 /// A game in progress.
 pub trait Session: Send {
+    /// Names the rules that hold here: those of the host, unless the position brought others along.
+    fn rules_id(&self) -> String;
+
     /// The position now, in one line.
     fn position(&self) -> String;
 
@@ -50,16 +53,16 @@ impl Ending {
     }
 
     /// As JSON; `null` for a game that goes on.
-    pub fn push_json(ending: Option<Self>, out: &mut String) {
-        let Some(Self { winner, by }) = ending else { return out.push_str("null") };
-        out.push_str("{\"winner\":");
+    pub fn push_json(ending: Option<Self>, out: &mut Vec<u8>) {
+        let Some(Self { winner, by }) = ending else { return out.extend_from_slice(b"null") };
+        out.extend_from_slice(b"{\"winner\":");
         match winner {
             Some(side) => json::push_string(out, side),
-            None => out.push_str("null"),
+            None => out.extend_from_slice(b"null"),
         }
-        out.push_str(",\"by\":");
+        out.extend_from_slice(b",\"by\":");
         json::push_string(out, by);
-        out.push('}');
+        out.push(b'}');
     }
 }
 
@@ -76,6 +79,10 @@ impl<G: Notation> GameSession<G> {
 }
 
 impl<G: Notation> Session for GameSession<G> {
+    fn rules_id(&self) -> String {
+        self.game.rules_id_of(self.record.position())
+    }
+
     fn position(&self) -> String {
         self.game.position_text(self.record.position())
     }

@@ -1,6 +1,6 @@
 //! The machine interface: one line in, one line of JSON out.
 
-use endspiel_registry::Registry;
+use endspiel_registry::{Form, Registry};
 use game::Options;
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ fn answers_equal_sessions() {
     for family in Registry::standard().games() {
         let host = family.open(&Options::default()).expect("defaults are right");
         let mut lines = Vec::new();
-        host.sample(500, 5, &mut lines).expect("no I/O");
+        host.sample(500, 5, Form::Text, &mut lines).expect("no I/O");
         let text = String::from_utf8(lines.clone()).expect("UTF-8");
         let answers = answers(family.info().name, &lines);
         assert_eq!(answers.len(), 500);
@@ -59,4 +59,47 @@ fn outcomes_name_winner_and_way() {
     assert_eq!(answers[0]["outcome"], serde_json::json!({"winner": "blue", "by": "stone"}));
     assert_eq!(answers[1]["outcome"], serde_json::json!({"winner": "blue", "by": "stream"}));
     assert!(answers.iter().all(|answer| answer["moves"] == serde_json::json!([])));
+}
+
+/// A position brings its rules along; the game it is asked of has its own.
+#[test]
+fn rules_are_those_of_the_position() {
+    let registry = Registry::standard();
+    let host = registry.find("ONITAMA").expect("any case").open(&Options::default()).expect("defaults");
+    let session = host.session(Some("1121100000000000000033433 b boar,tiger elephant,horse crab"));
+    assert_eq!(session.expect("a position").rules_id(), "boar-crab-elephant-horse-tiger");
+    assert_eq!(host.session(None).expect("the start").rules_id(), host.rules_id());
+}
+
+#[test]
+fn samples_come_in_two_forms() {
+    for family in Registry::standard().games() {
+        let host = family.open(&Options::default()).expect("defaults are right");
+        let sampled = |form| {
+            let mut lines = Vec::new();
+            host.sample(20, 3, form, &mut lines).expect("no I/O");
+            String::from_utf8(lines).expect("UTF-8")
+        };
+        let (plain, objects) = (sampled(Form::Text), sampled(Form::Json));
+        assert_eq!(plain.lines().count(), 20);
+        for (text, object) in plain.lines().zip(objects.lines()) {
+            assert_eq!(
+                serde_json::from_str::<Value>(object).expect(object),
+                serde_json::json!({"position": text})
+            );
+        }
+    }
+}
+
+/// What an answer quotes is short and harmless, whatever was asked.
+#[test]
+fn errors_quote_little_and_nothing_wild() {
+    let long = "1".repeat(60_000);
+    let input = format!(
+        "{long} b boar,ox elephant,horse crab\n1121100000000000000033433 \u{7f}\u{1b}[2J b,ox c,d e\n"
+    );
+    for answer in answers("onitama", input.as_bytes()) {
+        let error = answer["error"].as_str().expect("wrong input");
+        assert!(error.len() < 500 && !error.contains(char::is_control), "{error}");
+    }
 }

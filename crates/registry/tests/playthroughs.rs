@@ -6,15 +6,63 @@ use game::{Options, Rng, Style};
 use std::fmt::Write;
 use std::path::Path;
 
+const SOURCE: &str = "# written by `cargo xtask golden`: every string, move and outcome of a few games\n\n";
+/// Random games from the start, and their longest.
 const GAMES: u64 = 3;
 const LONGEST: usize = 60;
+
+/// A game with a plot: what random games seldom show.
+struct Scripted {
+    game: &'static str,
+    /// The start where there is none.
+    position: Option<&'static str>,
+    /// Then moves are random.
+    moves: &'static str,
+    /// The rule that ends it.
+    ends_by: &'static str,
+}
+
+/// Every way in which a game can end, and what is rare on the way there.
+const SCRIPTED: &[Scripted] = &[
+    Scripted {
+        game: "onitama",
+        position: Some("0020000400000000000000000 b boar,ox elephant,horse crab"),
+        moves: "boar:c1c2",
+        ends_by: "stone",
+    },
+    Scripted {
+        game: "onitama",
+        position: Some("0000000000000000020040000 b boar,ox elephant,horse crab"),
+        moves: "ox:c4c5",
+        ends_by: "stream",
+    },
+    // No man can move, so a card is given.
+    Scripted {
+        game: "onitama",
+        position: Some("0400000000000000000021111 b boar,elephant ox,horse crab"),
+        moves: "elephant:pass horse:b1c1",
+        ends_by: "stream",
+    },
+    Scripted { game: "dobutsu", position: None, moves: "2c2b 3a3b 2b2a", ends_by: "catch" },
+    Scripted { game: "dobutsu", position: Some("3/L2/2l/3 b GECgec 1"), moves: "3b3a", ends_by: "try" },
+    Scripted {
+        game: "dobutsu",
+        position: None,
+        moves: "1d1c 3a3b 1c1d 3b3a 1d1c 3a3b 1c1d 3b3a",
+        ends_by: "repetition",
+    },
+    Scripted { game: "dobutsu", position: Some("GE1/LGE/CCl/3 b - 1"), moves: "", ends_by: "no moves" },
+];
 
 #[test]
 fn playthroughs_are_as_before() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/playthroughs");
     for family in Registry::standard().games() {
         let host = family.open(&Options::default()).expect("defaults are right");
-        let played: String = (1..=GAMES).map(|seed| playthrough(&*host, seed)).collect();
+        let mut played = SOURCE.to_owned();
+        (1..=GAMES).for_each(|seed| played += &playthrough(&*host, seed));
+        let scripted = SCRIPTED.iter().filter(|scripted| scripted.game == family.info().name);
+        scripted.for_each(|scripted| played += &scripted.playthrough(&*host));
         let path = folder.join(format!("{}.txt", family.info().name));
         if std::env::var_os("ENDSPIEL_BLESS").is_some() {
             std::fs::write(&path, played).expect("fixtures can be written");
@@ -28,24 +76,42 @@ fn playthroughs_are_as_before() {
     }
 }
 
-/// One random game: at each step the position, the drawn board, the legal moves, and the move chosen.
 fn playthrough(host: &dyn Host, seed: u64) -> String {
-    let mut session = host.session(None).expect("the start is a position");
-    let mut rng = Rng::new(seed);
-    let mut out = format!("# {} {}, seed {seed}\n", host.info().name, host.rules_id());
+    format!("# {} {}, seed {seed}\n", host.info().name, host.rules_id()) + &told(host, None, "", seed).0
+}
+
+impl Scripted {
+    fn playthrough(&self, host: &dyn Host) -> String {
+        let (text, ended_by) = told(host, self.position, self.moves, 1);
+        assert_eq!(ended_by, Some(self.ends_by), "{text}");
+        format!("# {}, to an end by {}\n{text}", self.game, self.ends_by)
+    }
+}
+
+/// A game: at each step the position, the drawn board, the legal moves, and the move played. The first moves are
+/// given, the others random. Also the rule that ended it.
+fn told(host: &dyn Host, position: Option<&str>, moves: &str, seed: u64) -> (String, Option<&'static str>) {
+    let mut session = host.session(position).expect("a position");
+    let (mut given, mut rng) = (moves.split_ascii_whitespace(), Rng::new(seed));
+    let mut out = String::new();
     for ply in 0..=LONGEST {
         let moves = session.moves();
         let _ = write!(out, "\nply {ply}: {}\n{}", session.position(), session.draw(Style::Plain));
         let _ = writeln!(out, "{} to move, {} moves: {}", session.turn(), moves.len(), moves.join(" "));
-        match session.play_random(&mut rng) {
+        let played = match given.next() {
+            Some(text) => session.play(text).map(|()| Some(text.to_owned())).expect("a legal move"),
+            None => session.play_random(&mut rng),
+        };
+        match played {
             Some(text) => writeln!(out, "plays {text}").expect("writing to a string"),
             None => break,
         }
     }
-    match session.ending() {
+    let ending = session.ending();
+    match ending {
         Some(ending) => writeln!(out, "\n{} by {}\n", ending.winner.unwrap_or("nobody"), ending.by),
         None => writeln!(out, "\nunfinished\n"),
     }
     .expect("writing to a string");
-    out
+    (out, ending.map(|ending| ending.by))
 }

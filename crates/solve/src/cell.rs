@@ -79,7 +79,7 @@ impl Cell for u8 {
             Value::Loss(plies) => (plies, 0),
             Value::Draw => return None,
         };
-        (plies.0 <= 253 && plies.0 % 2 == parity).then_some(plies.0 as u8 + 1)
+        (plies.0 <= 253 && plies.0 % 2 == parity).then(|| plies.0 as u8 + 1)
     }
 
     #[inline]
@@ -103,7 +103,7 @@ impl Cell for u16 {
             Value::Loss(plies) => (plies, 1),
             Value::Draw => return None,
         };
-        (plies.0 < 32_766).then_some(2 * plies.0 + kind)
+        (plies.0 <= 32_766).then(|| 2 * plies.0 + kind)
     }
 
     #[inline]

@@ -58,7 +58,7 @@ fn plan<G: Endgame>(game: &G, slices: &[G::Slice], inverts: bool) -> PlannedBatc
 }
 
 /// Blocks on their way to the file, threads and the program itself.
-const FIXED: u64 = 64 << 20;
+const FIXED: u64 = 16 << 20;
 
 /// The number of moves inside a batch, from a sample of its positions.
 fn moves_of<G: Endgame>(game: &G, slices: &[G::Slice]) -> u64 {

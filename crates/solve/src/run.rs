@@ -80,7 +80,7 @@ pub enum Stop {
     #[error("interrupted; the same command goes on from here")]
     Interrupted,
     /// A distance that the cells cannot hold.
-    #[error("a win is further away than 32,765 plies, which no table here can say")]
+    #[error("a win is further away than 32,766 plies, which no table here can say")]
     Overflow,
     /// Turning round the moves needs indices below 2³².
     #[error("{cells} cells are too many to turn their moves round; the game needs moves back of its own")]

@@ -96,7 +96,7 @@ fn uncached_entry(bencher: Bencher) {
 fn uncached_batch(bencher: Bencher) {
     let stones = positions();
     bencher
-        .counter(ItemsCount::new(PROBES))
+        .counter(ItemsCount::new(stones.len()))
         .with_inputs(|| prober(256 << 20))
         .bench_refs(|prober| prober.values(&stones).len());
 }
@@ -105,7 +105,7 @@ fn uncached_batch(bencher: Bencher) {
 #[divan::bench]
 fn cached_batch(bencher: Bencher) {
     let (prober, stones) = (prober(256 << 20), positions());
-    bencher.counter(ItemsCount::new(PROBES)).bench(|| prober.values(&stones).len());
+    bencher.counter(ItemsCount::new(stones.len())).bench(|| prober.values(&stones).len());
 }
 
 #[divan::bench(sample_count = 3)]
@@ -129,5 +129,6 @@ fn prober(cache_bytes: u64) -> Prober<Race> {
 }
 
 fn positions() -> Vec<Stone> {
-    indices(ENTRIES).into_iter().map(|index| RACE.stone(index)).collect()
+    let is_position = |index: &u64| *index != 0 && entry(*index) != Entry::Nothing;
+    indices(ENTRIES).into_iter().filter(is_position).map(|index| RACE.stone(index)).collect()
 }

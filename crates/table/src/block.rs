@@ -15,7 +15,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Takes packed symbols whose validity has been checked; nothing if they are not so many of the palette's.
+    /// Nothing if these are not so many symbols, each of the palette.
     pub(crate) fn new(packed: Box<[u8]>, entries: usize, palette: &Arc<Palette>) -> Option<Self> {
         let width = palette.width();
         packing::is_valid(&packed, width, entries, palette.entries().len()).then(|| Self {

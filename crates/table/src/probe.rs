@@ -4,7 +4,6 @@ use crate::error::Error;
 use crate::library::Library;
 use crate::{Description, Entry, Table};
 use game::{Endgame, Index, Location, Metric, Plies, Value, Wdl};
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -48,7 +47,7 @@ impl From<Value> for Probed {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ProbeError {
     /// Its slice has no table.
-    #[error("`{}` has no table of the slice {slice} of {game} (rules: {rules})", root.display())]
+    #[error("`{}` has no table of {slice} for {game} ({rules}); `endspiel solve {game} {slice}` makes it", root.display())]
     MissingTable {
         /// The library's folder.
         root: PathBuf,
@@ -84,16 +83,18 @@ pub struct Prober<G: Endgame> {
     pub(crate) game: G,
     library: Arc<Library>,
     rules: String,
-    /// A place for each slice, so that a probe takes no lock and builds no text.
-    tables: HashMap<G::Slice, OnceLock<Option<Arc<Table>>>>,
+    /// The slices in order, and a place for the table of each: a probe takes no lock and builds no text.
+    slices: Vec<G::Slice>,
+    tables: Vec<OnceLock<Option<Arc<Table>>>>,
 }
 
 impl<G: Endgame + PartialEq> Prober<G> {
     /// Asks this library about positions of this game. No file is opened yet.
     pub fn new(game: G, library: Arc<Library>) -> Self {
-        let slices = game.batches().into_iter().flatten();
-        let tables = slices.map(|slice| (slice, OnceLock::new())).collect();
-        Self { rules: game.table_rules_id(), game, library, tables }
+        let mut slices = game.batches().concat();
+        slices.sort();
+        let tables = slices.iter().map(|_| OnceLock::new()).collect();
+        Self { rules: game.table_rules_id(), game, library, slices, tables }
     }
 
     /// The same library for the rules that a position brings with it.
@@ -166,7 +167,8 @@ impl<G: Endgame + PartialEq> Prober<G> {
     /// If there is a file, but not the right one. It is looked at again next time.
     #[inline]
     pub fn table(&self, slice: G::Slice) -> Result<Option<&Table>, Error> {
-        let Some(place) = self.tables.get(&slice) else { return Ok(None) };
+        let Ok(number) = self.slices.binary_search(&slice) else { return Ok(None) };
+        let place = &self.tables[number];
         let table = match place.get() {
             Some(table) => table,
             None => {

@@ -41,10 +41,10 @@ pub fn write(
     write_as(path, description, Layout::default(), entry, progress)
 }
 
-/// As [`write`], with blocks of another size or codec.
+/// As [`write`](write()), with blocks of another size or codec.
 ///
 /// # Errors
-/// As [`write`], and if the layout is not allowed.
+/// As [`write`](write()), and if the layout is not allowed.
 pub fn write_as(
     path: &Path,
     description: &Description,

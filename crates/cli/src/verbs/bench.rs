@@ -6,9 +6,10 @@ use crate::words;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::Options;
 use game::perft::Counting;
-use registry::{Host, Registry};
+use rayon::ThreadPool;
+use registry::{Form, Host, Registry};
 use serde_json::json;
-use std::io;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 pub fn command(registry: &Registry) -> Command {
@@ -25,14 +26,16 @@ pub fn command(registry: &Registry) -> Command {
         .after_help("Example:\n  endspiel bench onitama --threads 1")
 }
 
-pub fn run(registry: &Registry, matches: &ArgMatches) -> Result<(), Failure> {
+pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let named = matches.get_many::<String>("games").into_iter().flatten();
     let named = named.map(|name| registry.find(name)).collect::<Result<Vec<_>, _>>()?;
     let families = if named.is_empty() { registry.games().collect() } else { named };
+    let pool = arguments::pool(matches)?;
     for family in families {
         let host = family.open(&Options::default())?;
-        for measured in [perft(&*host, matches)?, moves(&*host)?] {
-            measured.print(host.info().name, matches.get_flag("json"));
+        for measured in [perft(&*host, &pool)?, moves(&*host)?] {
+            measured.write(host.info().name, matches.get_flag("json"), out)?;
+            out.flush()?;
         }
     }
     Ok(())
@@ -46,15 +49,17 @@ struct Measured {
 }
 
 impl Measured {
-    fn print(&self, game: &str, as_json: bool) {
+    fn write(&self, game: &str, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
         let Self { what, unit, count, time } = self;
         let seconds = time.as_secs_f64();
         match as_json {
-            true => println!(
+            true => writeln!(
+                out,
                 "{}",
                 json!({"game": game, "what": what, "unit": unit, "count": count, "seconds": seconds})
             ),
-            false => println!(
+            false => writeln!(
+                out,
                 "{game:<10} {what:<24} {:>14} {unit} in {seconds:.3} s, {} a second",
                 words::thousands(*count),
                 words::rate(*count, *time)
@@ -74,11 +79,10 @@ fn best_of_three(mut work: impl FnMut() -> Result<u64, Failure>) -> Result<(u64,
     Ok(best)
 }
 
-fn perft(host: &dyn Host, matches: &ArgMatches) -> Result<Measured, Failure> {
+fn perft(host: &dyn Host, pool: &ThreadPool) -> Result<Measured, Failure> {
     let depth = host.info().capabilities.bench_depth;
-    let (count, time) = arguments::on_threads(matches, || {
-        best_of_three(|| Ok(host.perft(None, depth, Counting::default(), &|_, _| ())?))
-    })?;
+    let (count, time) =
+        pool.install(|| best_of_three(|| Ok(host.perft(None, depth, Counting::default(), &|_, _| ())?)))?;
     Ok(Measured { what: format!("perft, depth {depth}"), unit: "sequences", count, time })
 }
 
@@ -86,7 +90,7 @@ fn perft(host: &dyn Host, matches: &ArgMatches) -> Result<Measured, Failure> {
 fn moves(host: &dyn Host) -> Result<Measured, Failure> {
     const POSITIONS: u64 = 200_000;
     let mut lines = Vec::new();
-    host.sample(POSITIONS, 1, &mut lines)?;
+    host.sample(POSITIONS, 1, Form::Text, &mut lines)?;
     let (count, time) = best_of_three(|| {
         host.moves(&mut lines.as_slice(), &mut io::sink())?;
         Ok(POSITIONS)

@@ -7,31 +7,33 @@ use crate::words;
 use clap::{ArgMatches, Command};
 use registry::{Host, Registry};
 use serde_json::{Map, Value, json};
+use std::io::Write;
 
 pub fn command(registry: &Registry) -> Command {
     let about = "Count the sequences of moves, by the first move";
-    game_verb(registry, "divide", about, "--depth 4 POSITION", &perft::arguments())
+    game_verb(registry, "divide", about, "--depth 4 POSITION", &perft::arguments(1))
 }
 
-pub fn run(host: &dyn Host, matches: &ArgMatches) -> Result<(), Failure> {
-    let given = arguments::given_position(matches);
-    let position = host.session(given.as_deref())?.position();
-    let (depth, counting) = (perft::depth(matches), perft::counting(matches));
-    let parts = arguments::on_threads(matches, || host.divide(Some(&position), depth, counting))?;
+pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let session = arguments::session(host, matches, out)?;
+    let pool = arguments::pool(matches)?;
+    let (position, depth, counting) = (session.position(), perft::depth(matches), perft::counting(matches));
+    let parts = pool.install(|| host.divide(Some(&position), depth, counting))?;
     let total: u64 = parts.iter().map(|(_, nodes)| nodes).sum();
     if matches.get_flag("json") {
         let moves: Map<String, Value> = parts.into_iter().map(|(text, nodes)| (text, nodes.into())).collect();
         let answer = json!({
-            "game": host.info().name, "rules": host.rules_id(), "position": position, "depth": depth,
+            "game": host.info().name, "rules": session.rules_id(), "position": position, "depth": depth,
             "ended": counting.ended, "unique": counting.unique, "moves": moves, "nodes": total,
         });
-        println!("{answer}");
+        writeln!(out, "{answer}")?;
         return Ok(());
     }
-    println!("{}, {position}\n", host.info().title);
+    writeln!(out, "{}, {position}\n", host.info().title)?;
     for (text, nodes) in &parts {
-        println!("{text:<16} {:>20}", words::thousands(*nodes));
+        writeln!(out, "{text:<16} {:>20}", words::thousands(*nodes))?;
     }
-    println!("\n{:<16} {:>20}", words::counted(parts.len() as u64, "move"), words::thousands(total));
+    let moves = words::counted(parts.len() as u64, "move");
+    writeln!(out, "\n{moves:<16} {:>20}", words::thousands(total))?;
     Ok(())
 }

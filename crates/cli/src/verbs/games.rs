@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use clap::{ArgMatches, Command};
 use registry::Registry;
 use serde_json::json;
+use std::io::Write;
 
 pub fn command() -> Command {
     Command::new("games")
@@ -13,16 +14,18 @@ pub fn command() -> Command {
         .after_help("Example:\n  endspiel games")
 }
 
-pub fn run(registry: &Registry, matches: &ArgMatches) -> Result<(), Failure> {
+pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let as_json = matches.get_flag("json");
     for info in registry.games().map(|family| family.info()) {
         match as_json {
-            true => println!("{}", json!({"game": info.name, "title": info.title, "summary": info.summary})),
-            false => println!("{:<10} {}: {}", info.name, info.title, info.summary),
+            true => {
+                writeln!(out, "{}", json!({"game": info.name, "title": info.title, "summary": info.summary}))?
+            }
+            false => writeln!(out, "{:<10} {}: {}", info.name, info.title, info.summary)?,
         }
     }
     if !as_json {
-        println!("\n`endspiel info GAME` tells more, `endspiel play GAME` starts a game.");
+        writeln!(out, "\n`endspiel info GAME` tells more, `endspiel play GAME` starts a game.")?;
     }
     Ok(())
 }

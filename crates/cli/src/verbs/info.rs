@@ -4,8 +4,10 @@ use crate::arguments::{self, game_verb};
 use crate::failure::Failure;
 use crate::{terminal, words};
 use clap::{ArgMatches, Command};
+use game::GameOption;
 use registry::{Host, Registry};
 use serde_json::json;
+use std::io::Write;
 
 pub fn command(registry: &Registry) -> Command {
     game_verb(
@@ -17,7 +19,7 @@ pub fn command(registry: &Registry) -> Command {
     )
 }
 
-pub fn run(host: &dyn Host, matches: &ArgMatches) -> Result<(), Failure> {
+pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let info = host.info();
     let start = host.session(None)?;
     let can = &info.capabilities;
@@ -43,30 +45,27 @@ pub fn run(host: &dyn Host, matches: &ArgMatches) -> Result<(), Failure> {
                 "most_moves": can.most_moves,
             },
         });
-        println!("{facts}");
+        writeln!(out, "{facts}")?;
         return Ok(());
     }
-    println!("{}: {}.\n", info.title, info.summary);
-    print!("{}", start.draw(terminal::style(matches)));
-    println!(
-        "\nSides      {}, {}",
-        words::capitalised(info.sides.first),
-        words::capitalised(info.sides.second)
-    );
-    println!("Rules      {}", host.rules_id());
-    println!("Start      {}", start.position());
-    println!("Positions  {}", info.position_format);
-    println!("Moves      {}", info.move_format);
+    writeln!(out, "{}: {}.\n", info.title, info.summary)?;
+    write!(out, "{}", start.draw(terminal::style(matches)))?;
+    let [first, second] = [info.sides.first, info.sides.second].map(words::capitalised);
+    writeln!(out, "\nSides      {first}, {second}")?;
+    writeln!(out, "Rules      {}", host.rules_id())?;
+    writeln!(out, "Start      {}", start.position())?;
+    writeln!(out, "Positions  {}", info.position_format)?;
+    writeln!(out, "Moves      {}", info.move_format)?;
     match can.draw_at_occurrence {
-        Some(times) => println!("Draws      when a position stands for time number {times}"),
-        None => println!("Draws      by agreement only: no rule ends a game that goes round in circles"),
+        Some(times) => writeln!(out, "Draws      when a position stands for time number {times}")?,
+        None => {
+            writeln!(out, "Draws      by agreement only: no rule ends a game that goes round in circles")?
+        }
     }
-    println!("Chance     {}", if can.chance { "dice decide between the moves" } else { "none" });
+    writeln!(out, "Chance     {}", if can.chance { "dice decide between the moves" } else { "none" })?;
     for option in info.options {
-        println!(
-            "\n--{} {}\n           {} [default: {}]",
-            option.name, option.value, option.help, option.default
-        );
+        let GameOption { name, value, help, default } = option;
+        writeln!(out, "\n--{name} {value}\n           {help} [default: {default}]")?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 use registry::Registry;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 pub fn completions_command() -> Command {
@@ -22,11 +22,11 @@ pub fn completions_command() -> Command {
         )
 }
 
-pub fn completions(registry: &Registry, matches: &ArgMatches) -> Result<(), Failure> {
+pub fn completions(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let shell = *matches.get_one::<Shell>("shell").expect("clap asks for it");
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut super::command(registry), "endspiel", &mut script);
-    Ok(io::stdout().write_all(&script)?)
+    Ok(out.write_all(&script)?)
 }
 
 pub fn man_command() -> Command {
@@ -42,13 +42,14 @@ pub fn man_command() -> Command {
         .after_help("Examples:\n  endspiel man | man -l -\n  endspiel man --dir ~/.local/share/man/man1")
 }
 
-pub fn man(registry: &Registry, matches: &ArgMatches) -> Result<(), Failure> {
+pub fn man(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let command = super::command(registry);
     let Some(folder) = matches.get_one::<PathBuf>("dir") else {
         let mut page = Vec::new();
         clap_mangen::Man::new(command).render(&mut page)?;
-        return Ok(io::stdout().write_all(&page)?);
+        return Ok(out.write_all(&page)?);
     };
-    std::fs::create_dir_all(folder)?;
-    Ok(clap_mangen::generate_to(command, folder)?)
+    std::fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(command, folder))
+        .map_err(|source| Failure::File { path: folder.clone(), source })
 }

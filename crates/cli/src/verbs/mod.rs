@@ -8,24 +8,29 @@ mod manual;
 mod moves;
 mod perft;
 mod play;
+mod probe;
 mod sample;
+mod solve;
+mod stats;
+mod tables;
+mod verify;
 
 use crate::failure::Failure;
 use clap::{Arg, ArgMatches, Command};
 use registry::Registry;
+use std::io::Write;
 
 /// The whole command line.
 pub fn command(registry: &Registry) -> Command {
     Command::new("endspiel")
         .version(clap::crate_version!())
-        .about("Plays board games by their exact rules. Ask it for moves, counts and games.")
+        .about("Plays board games by their exact rules, solves their endgames, and tells the truth about positions.")
         .after_help(
-            "Examples:\n  endspiel games\n  endspiel moves onitama\n  endspiel perft onitama --depth 6\n  \
-             endspiel play dobutsu",
+            "Examples:\n  endspiel solve\n  endspiel solve onitama --men 4\n  endspiel games\n  \
+             endspiel moves onitama\n  endspiel perft onitama --depth 6\n  endspiel play dobutsu",
         )
         .subcommand_value_name("COMMAND")
-        .disable_help_subcommand(true)
-        .arg_required_else_help(true)
+        .subcommand_required(true)
         .arg(
             Arg::new("color")
                 .long("color")
@@ -36,6 +41,11 @@ pub fn command(registry: &Registry) -> Command {
                 .help("Colour the drawn boards"),
         )
         .subcommands([
+            solve::command(registry),
+            probe::command(registry),
+            stats::command(registry),
+            verify::command(registry),
+            tables::command(),
             games::command(),
             info::command(registry),
             moves::command(registry),
@@ -49,25 +59,33 @@ pub fn command(registry: &Registry) -> Command {
         ])
 }
 
-/// Does what the command line says.
-pub fn run(registry: &Registry, matches: &ArgMatches) -> Result<(), Failure> {
+/// Does what the command line says; the answer goes to `out`.
+pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (verb, matches) = matches.subcommand().expect("clap asks for a verb");
     match verb {
-        "games" => return games::run(registry, matches),
-        "completions" => return manual::completions(registry, matches),
-        "man" => return manual::man(registry, matches),
-        "bench" => return bench::run(registry, matches),
+        "solve" => return solve::run(registry, matches, out),
+        "tables" => return tables::run(matches, out),
+        "games" => return games::run(registry, matches, out),
+        "completions" => return manual::completions(registry, matches, out),
+        "man" => return manual::man(registry, matches, out),
+        "bench" => return bench::run(registry, matches, out),
         _ => {}
     }
     let (game, matches) = matches.subcommand().expect("clap asks for a game");
+    match verb {
+        "stats" => return stats::run(registry, game, matches, out),
+        "verify" => return verify::run(registry, game, matches, out),
+        _ => {}
+    }
     let host = crate::arguments::open(registry, game, matches)?;
     match verb {
-        "info" => info::run(&*host, matches),
-        "moves" => moves::run(&*host, matches),
-        "perft" => perft::run(&*host, matches),
-        "divide" => divide::run(&*host, matches),
-        "sample" => sample::run(&*host, matches),
-        "play" => play::run(&*host, matches),
+        "probe" => probe::run(registry, &*host, matches, out),
+        "info" => info::run(&*host, matches, out),
+        "moves" => moves::run(&*host, matches, out),
+        "perft" => perft::run(&*host, matches, out),
+        "divide" => divide::run(&*host, matches, out),
+        "sample" => sample::run(&*host, matches, out),
+        "play" => play::run(registry, &*host, matches, out),
         _ => unreachable!("clap knows the verbs"),
     }
 }

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::{terminal, words};
 use clap::{ArgMatches, Command};
 use registry::{Ending, Host, Registry, Session};
-use std::io;
+use std::io::{self, Write};
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -17,32 +17,19 @@ pub fn command(registry: &Registry) -> Command {
     game_verb(registry, "moves", "Draw a position and list its legal moves", "POSITION", &arguments)
 }
 
-pub fn run(host: &dyn Host, matches: &ArgMatches) -> Result<(), Failure> {
+pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if matches.get_flag("stdin") {
-        host.moves(&mut io::stdin().lock(), &mut io::stdout().lock())?;
-        return Ok(());
+        return Ok(host.moves(&mut io::stdin().lock(), out)?);
     }
-    let position = arguments::given_position(matches);
+    let session = arguments::session(host, matches, out)?;
     if matches.get_flag("json") {
-        return answer_in_json(host, position);
+        // The same answer as with `--stdin`, for one position.
+        let line = arguments::given_position(matches).unwrap_or_else(|| session.position());
+        return Ok(host.moves(&mut line.as_bytes(), out)?);
     }
-    let session = host.session(position.as_deref())?;
-    print!("{}", session.draw(terminal::style(matches)));
-    println!("\n{}\n", session.position());
-    println!("{}", state(&*session));
-    print_columns(&session.moves());
-    Ok(())
-}
-
-/// The same answer as with `--stdin`, for one position.
-fn answer_in_json(host: &dyn Host, position: Option<String>) -> Result<(), Failure> {
-    let wrong = position.as_deref().is_some_and(|text| host.session(Some(text)).is_err());
-    let line = match position {
-        Some(text) => text,
-        None => host.session(None)?.position(),
-    };
-    host.moves(&mut line.as_bytes(), &mut io::stdout().lock())?;
-    if wrong { Err(Failure::Answered) } else { Ok(()) }
+    write!(out, "{}", session.draw(terminal::style(matches)))?;
+    writeln!(out, "\n{}\n\n{}", session.position(), state(&*session))?;
+    Ok(write_columns(&session.moves(), out)?)
 }
 
 /// Whose turn it is, or how the game ended: a sentence.
@@ -60,11 +47,12 @@ pub fn state(session: &dyn Session) -> String {
 }
 
 /// Moves in as many columns as fit on 80 characters.
-pub fn print_columns(moves: &[String]) {
+pub fn write_columns(moves: &[String], out: &mut dyn Write) -> io::Result<()> {
     const LINE: usize = 80;
     let width = moves.iter().map(String::len).max().unwrap_or(0) + 2;
     for row in moves.chunks((LINE / width).max(1)) {
         let row: String = row.iter().map(|text| format!("{text:<width$}")).collect();
-        println!("  {}", row.trim_end());
+        writeln!(out, "  {}", row.trim_end())?;
     }
+    Ok(())
 }

@@ -1,14 +1,17 @@
 //! `endspiel play GAME`: a game in the terminal.
 
 use crate::arguments::{self, game_verb, number};
+use crate::endgames::{self, told};
 use crate::failure::Failure;
-use crate::verbs::moves::{print_columns, state};
+use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{Rng, Style};
-use registry::{Host, Registry, Session};
+use registry::{Host, Probed, Registry, Session, TableHost};
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::time::SystemTime;
+use table::Library;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -16,13 +19,14 @@ pub fn command(registry: &Registry) -> Command {
         Arg::new("opponent")
             .long("opponent")
             .value_name("WHO")
-            .value_parser(["random", "person"])
-            .default_value("random")
-            .help("Who plays the other side"),
+            .value_parser(["perfect", "random", "person"])
+            .default_value("perfect")
+            .help("Who plays the other side; where no table knows, perfect play is random too"),
         Arg::new("side").long("side").value_name("SIDE").help("The side you play [default: the one to move]"),
-        number("seed", "Makes the random moves the same every time"),
+        number("seed", "Makes the random moves the same every time", 0..=u64::MAX),
+        endgames::tables(),
     ];
-    game_verb(registry, "play", "Play a game in the terminal", "--opponent random", &arguments)
+    game_verb(registry, "play", "Play a game in the terminal", "--opponent perfect", &arguments)
 }
 
 const HELP: &str = "\
@@ -33,77 +37,130 @@ Type a move, or one of these:
   help    this text
   quit    leave";
 
-pub fn run(host: &dyn Host, matches: &ArgMatches) -> Result<(), Failure> {
-    let mut session = host.session(arguments::given_position(matches).as_deref())?;
+pub fn run(
+    registry: &Registry,
+    host: &dyn Host,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let session = arguments::session(host, matches, out)?;
     let machine = machine_side(host, &*session, matches)?;
     let seed = matches.get_one::<u64>("seed").copied().unwrap_or_else(seed_of_this_moment);
-    let mut table = Table { rng: Rng::new(seed), machine, style: terminal::style(matches) };
-    println!("{}. {HELP}\n\nMoves are written {}.\n", host.info().title, host.info().move_format);
-    table.machine_moves(&mut *session);
-    table.show(&*session);
-    let mut lines = io::stdin().lock().lines();
+    let (rng, style) = (Rng::new(seed), terminal::style(matches));
+    let knows = machine.is_some() && given_opponent(matches) == Some("perfect");
+    let tables = match registry.find(host.info().name)?.tables() {
+        Some(_) if knows => {
+            Some((endgames::open(registry, host.info().name, matches)?, endgames::library(matches)))
+        }
+        _ => None,
+    };
+    let mut table = Table { session, out, rng, machine, tables, moves_of_people: 0, style };
+    writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", host.info().title, host.info().move_format)?;
+    table.machine_moves()?;
+    table.show()?;
+    let mut input = io::stdin().lock();
     loop {
-        print!("{}> ", words::capitalised(session.turn()));
-        io::stdout().flush()?;
-        let Some(line) = lines.next().transpose()? else {
-            println!();
+        write!(table.out, "{}> ", words::capitalised(table.session.turn()))?;
+        table.out.flush()?;
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok(writeln!(table.out)?);
+        }
+        if table.obey(String::from_utf8_lossy(&line).trim())? == Next::Leave {
             return Ok(());
-        };
-        match line.trim() {
-            "" => {}
-            "quit" | "exit" => return Ok(()),
-            "help" | "?" => println!("{HELP}"),
-            "board" => table.show(&*session),
-            "moves" => print_columns(&session.moves()),
-            "undo" => table.undo(&mut *session),
-            text => match session.play(text) {
-                Err(error) => println!("{}.", sentence(&error.to_string())),
-                Ok(()) => {
-                    table.machine_moves(&mut *session);
-                    table.show(&*session);
-                }
-            },
         }
     }
 }
 
-/// Who sits at the table besides the person.
-struct Table {
+/// What follows a line.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Ask,
+    Leave,
+}
+
+/// The game and who sits at the table.
+struct Table<'a> {
+    session: Box<dyn Session>,
+    out: &'a mut dyn Write,
     rng: Rng,
-    /// The side that moves at random, if any.
+    /// The side that the machine plays, if any.
     machine: Option<&'static str>,
+    /// What it asks for its moves; without, it moves at random.
+    tables: Option<(Box<dyn TableHost>, Arc<Library>)>,
+    /// How many moves on the record are not the machine's.
+    moves_of_people: usize,
     style: Style,
 }
 
-impl Table {
-    fn show(&self, session: &dyn Session) {
-        println!("{}\n{}", session.draw(self.style), state(session));
-        if session.ending().is_some() {
-            println!("`undo` takes a move back, `quit` leaves.");
+impl Table<'_> {
+    fn obey(&mut self, line: &str) -> io::Result<Next> {
+        match line.to_ascii_lowercase().as_str() {
+            "" => {}
+            "quit" | "exit" => return Ok(Next::Leave),
+            "help" | "?" => writeln!(self.out, "{HELP}")?,
+            "board" => self.show()?,
+            "moves" => write_columns(&self.session.moves(), self.out)?,
+            "undo" => self.undo()?,
+            _ => match self.session.play(line) {
+                Err(error) => writeln!(self.out, "{}.", sentence(&error.to_string()))?,
+                Ok(()) => {
+                    self.moves_of_people += 1;
+                    self.machine_moves()?;
+                    self.show()?;
+                }
+            },
         }
+        Ok(Next::Ask)
     }
 
-    fn machine_moves(&mut self, session: &mut dyn Session) {
-        while self.machine == Some(session.turn()) {
-            let side = session.turn();
-            match session.play_random(&mut self.rng) {
-                Some(text) => println!("{} plays {text}.\n", words::capitalised(side)),
-                None => return,
-            }
+    fn show(&mut self) -> io::Result<()> {
+        writeln!(self.out, "{}\n{}", self.session.draw(self.style), state(&*self.session))?;
+        if self.session.ending().is_some() {
+            writeln!(self.out, "`undo` takes a move back, `quit` leaves.")?;
         }
+        Ok(())
     }
 
-    /// Takes back until it is the person's turn again.
-    fn undo(&self, session: &mut dyn Session) {
-        let Some(mut undone) = session.undo() else { return println!("There is no move to take back.") };
-        while self.machine == Some(session.turn()) {
-            match session.undo() {
-                Some(text) => undone = text,
-                None => break,
+    fn machine_moves(&mut self) -> io::Result<()> {
+        while self.machine == Some(self.session.turn()) {
+            if self.session.ending().is_some() {
+                break;
+            }
+            let side = words::capitalised(self.session.turn());
+            match self.best_move() {
+                Some((text, value)) if self.session.play(&text).is_ok() => {
+                    writeln!(self.out, "{side} plays {text} and {}.\n", told(value))?;
+                }
+                _ => {
+                    let text = self.session.play_random(&mut self.rng).unwrap_or_default();
+                    writeln!(self.out, "{side} plays {text}.\n")?;
+                }
             }
         }
-        println!("Took back {undone}.\n");
-        self.show(session);
+        Ok(())
+    }
+
+    /// The best move that the tables know, and its value; nothing where they do not know.
+    fn best_move(&self) -> Option<(String, Probed)> {
+        let (tables, library) = self.tables.as_ref()?;
+        let answer = tables.probe(library, Some(&self.session.position())).ok()?;
+        let (text, value) = answer.moves.into_iter().next()?;
+        Some((text, value?))
+    }
+
+    /// Takes back the last move of a person, and what the machine answered.
+    fn undo(&mut self) -> io::Result<()> {
+        if self.moves_of_people == 0 {
+            return writeln!(self.out, "There is no move to take back.");
+        }
+        self.moves_of_people -= 1;
+        let mut undone = self.session.undo();
+        while self.machine == Some(self.session.turn()) {
+            undone = self.session.undo();
+        }
+        writeln!(self.out, "Took back {}.\n", undone.unwrap_or_default())?;
+        self.show()
     }
 }
 
@@ -113,19 +170,22 @@ fn machine_side(
     session: &dyn Session,
     matches: &ArgMatches,
 ) -> Result<Option<&'static str>, Failure> {
-    let sides = host.info().sides;
+    let info = host.info();
+    let sides = [info.sides.first, info.sides.second];
     let person = match matches.get_one::<String>("side") {
         None => session.turn(),
-        Some(name) => [sides.first, sides.second].into_iter().find(|side| side == name).ok_or_else(|| {
-            Failure::UnknownSide {
-                name: name.clone(),
-                game: host.info().title,
-                sides: [sides.first, sides.second],
-            }
-        })?,
+        Some(name) => sides
+            .into_iter()
+            .find(|side| side.eq_ignore_ascii_case(name))
+            .ok_or_else(|| Failure::UnknownSide { name: name.clone(), game: info.title, sides })?,
     };
-    let other = if person == sides.first { sides.second } else { sides.first };
-    Ok((matches.get_one::<String>("opponent").map(String::as_str) == Some("random")).then_some(other))
+    let [first, second] = sides;
+    let other = if person == first { second } else { first };
+    Ok((given_opponent(matches) != Some("person")).then_some(other))
+}
+
+fn given_opponent(matches: &ArgMatches) -> Option<&str> {
+    matches.get_one::<String>("opponent").map(String::as_str)
 }
 
 fn sentence(text: &str) -> String {

@@ -1,15 +1,16 @@
 //! `endspiel sample GAME`: random positions, one per line; the same for the same seed.
 
-use crate::arguments::{game_verb, number};
+use crate::arguments::{self, game_verb, number};
 use crate::failure::Failure;
 use clap::{ArgMatches, Command};
-use registry::{Host, Registry};
-use std::io::{self, BufWriter, Write};
+use registry::{Form, Host, Registry};
+use std::io::Write;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
-        number("count", "How many").default_value("10"),
-        number("seed", "The same seed gives the same positions").default_value("1"),
+        number("count", "How many", 0..=u64::MAX).default_value("10"),
+        number("seed", "The same seed gives the same positions", 0..=u64::MAX).default_value("1"),
+        arguments::json(),
     ];
     game_verb(
         registry,
@@ -20,9 +21,8 @@ pub fn command(registry: &Registry) -> Command {
     )
 }
 
-pub fn run(host: &dyn Host, matches: &ArgMatches) -> Result<(), Failure> {
+pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
-    let mut output = BufWriter::new(io::stdout().lock());
-    host.sample(number("count"), number("seed"), &mut output)?;
-    Ok(output.flush()?)
+    let form = if matches.get_flag("json") { Form::Json } else { Form::Text };
+    Ok(host.sample(number("count"), number("seed"), form, out)?)
 }

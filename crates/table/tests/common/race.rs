@@ -66,7 +66,7 @@ impl Position for Stone {
         if self.at >= self.stride.into() {
             visit(-(self.stride as i16))?;
         }
-        if self.at % 30 == 0 {
+        if self.at.is_multiple_of(30) {
             visit(1)?;
         }
         ControlFlow::Continue(())

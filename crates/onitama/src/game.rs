@@ -1,6 +1,6 @@
 //! The game as a value: five cards and how they are dealt.
 
-use crate::board::{Square, Squares, home_rank, temple};
+use crate::board::{Square, SquareSet, home_rank, temple};
 use crate::setup::Setup;
 use crate::{Card, CardError, CardSet, Position};
 use game::{BySide, Capabilities, Game, GameOption, Info, Options, Side};
@@ -112,8 +112,8 @@ impl Game for Onitama {
     fn start(&self) -> Position {
         let [blue_1, blue_2, red_1, red_2, side_card] = self.deal;
         let at_home =
-            |side| Square::all().filter(|square| square.rank() == home_rank(side)).collect::<Squares>();
-        let masters = BySide::from_fn(|side| Squares::from(temple(side)));
+            |side| Square::all().filter(|square| square.rank() == home_rank(side)).collect::<SquareSet>();
+        let masters = BySide::from_fn(|side| SquareSet::from(temple(side)));
         let setup = Setup {
             students: BySide::from_fn(|side| at_home(side) & !masters[side]),
             masters,

@@ -1,0 +1,130 @@
+//! A board that no machine word holds: 11 x 12 squares in 256 bits.
+
+use endspiel_bits::{Geometry, Square, SquareSet, Word};
+use proptest::prelude::*;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+use twin::behaves_like_a_set_of_squares;
+
+mod twin;
+
+/// 256 bits, the highest of the four first, so that the order of the parts is that of the numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+struct Wide([u64; 4]);
+
+impl Wide {
+    fn bit(self, index: u32) -> bool {
+        index < 256 && self.0[3 - index as usize / 64] >> (index % 64) & 1 == 1
+    }
+
+    /// As slow as can be, and as plain: every bit on its own.
+    fn from_bits(bit: impl Fn(u32) -> bool) -> Self {
+        let part = |part: u32| (0..64).fold(0, |word, i| word | u64::from(bit(64 * part + i)) << i);
+        Self([part(3), part(2), part(1), part(0)])
+    }
+}
+
+impl BitAnd for Wide {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self::from_bits(|i| self.bit(i) & other.bit(i))
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self::from_bits(|i| self.bit(i) | other.bit(i))
+    }
+}
+
+impl BitXor for Wide {
+    type Output = Self;
+    fn bitxor(self, other: Self) -> Self {
+        Self::from_bits(|i| self.bit(i) ^ other.bit(i))
+    }
+}
+
+impl Not for Wide {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self::from_bits(|i| !self.bit(i))
+    }
+}
+
+impl Shl<u32> for Wide {
+    type Output = Self;
+    fn shl(self, distance: u32) -> Self {
+        Self::from_bits(|i| i.checked_sub(distance).is_some_and(|i| self.bit(i)))
+    }
+}
+
+impl Shr<u32> for Wide {
+    type Output = Self;
+    fn shr(self, distance: u32) -> Self {
+        Self::from_bits(|i| self.bit(i + distance))
+    }
+}
+
+impl Word for Wide {
+    const BITS: u32 = 256;
+    const ZERO: Self = Self([0; 4]);
+    const ONE: Self = Self([0, 0, 0, 1]);
+
+    fn count(self) -> u32 {
+        (0..256).filter(|&i| self.bit(i)).count() as u32
+    }
+
+    fn lowest(self) -> u32 {
+        (0..256).find(|&i| self.bit(i)).unwrap_or(256)
+    }
+
+    fn without_lowest(self) -> Self {
+        let lowest = self.lowest();
+        Self::from_bits(|i| self.bit(i) && i != lowest)
+    }
+
+    fn reversed(self) -> Self {
+        Self::from_bits(|i| self.bit(255 - i))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+struct ElevenByTwelve;
+impl Geometry for ElevenByTwelve {
+    type Word = Wide;
+    const FILES: u8 = 11;
+    const RANKS: u8 = 12;
+}
+
+fn any_set() -> impl Strategy<Value = SquareSet<ElevenByTwelve>> {
+    any::<[u64; 4]>()
+        .prop_map(|word| SquareSet::from_word(Wide(word) & SquareSet::<ElevenByTwelve>::full().word()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+    #[test]
+    fn sets_behave_like_sets(a in any_set(), b in any_set(), dx in -12i8..=12, dy in -13i8..=13) {
+        behaves_like_a_set_of_squares(a, b, dx, dy);
+    }
+}
+
+/// An empty word says 256, which a byte would take for a1.
+#[test]
+fn the_empty_set_has_no_square() {
+    let empty = SquareSet::<ElevenByTwelve>::EMPTY;
+    assert_eq!(empty.first(), None);
+    assert_eq!(empty.iter().count(), 0);
+    assert_eq!(SquareSet::<ElevenByTwelve>::full().len(), 132);
+    behaves_like_a_set_of_squares(empty, !empty, 1, 1);
+}
+
+#[test]
+fn ranks_of_two_digits_are_drawn_in_line() {
+    let corner = SquareSet::from(Square::<ElevenByTwelve>::at(0, 11));
+    let drawn = corner.to_string();
+    let lines: Vec<&str> = drawn.lines().collect();
+    assert_eq!(lines[0], "12 x . . . . . . . . . .");
+    assert_eq!(lines[3], " 9 . . . . . . . . . . .");
+    assert_eq!(lines[12], "   a b c d e f g h i j k");
+}

@@ -1,0 +1,117 @@
+//! What the verbs about tables share: where the tables are, which slices are meant, and how a value reads.
+
+use crate::arguments::{self, option_argument};
+use crate::failure::Failure;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use game::{Metric, Wdl};
+use registry::{Probed, Registry, TableHost, Wanted};
+use std::path::PathBuf;
+use std::sync::Arc;
+use table::Library;
+
+/// The cache for blocks of tables, in bytes.
+const CACHE: u64 = 256 << 20;
+
+/// `--tables DIR`
+pub fn tables() -> Arg {
+    Arg::new("tables")
+        .long("tables")
+        .value_name("DIR")
+        .value_parser(value_parser!(PathBuf))
+        .help("The folder of the tables [default: $ENDSPIEL_TABLES, else ./tables]")
+}
+
+/// What [`tables`] was given, or the default.
+pub fn folder(matches: &ArgMatches) -> PathBuf {
+    let given = matches.get_one::<PathBuf>("tables").cloned();
+    let set = || std::env::var_os("ENDSPIEL_TABLES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    given.or_else(set).unwrap_or_else(|| PathBuf::from("tables"))
+}
+
+/// The tables in that folder.
+pub fn library(matches: &ArgMatches) -> Arc<Library> {
+    Arc::new(Library::new(folder(matches), CACHE))
+}
+
+/// `[SLICE…]`
+pub fn slices() -> Arg {
+    Arg::new("slices").value_name("SLICE").num_args(0..).help("The slices, by name")
+}
+
+/// Adds to each game of a verb its option that stands for many slices.
+pub fn with_selectors(registry: &Registry, mut verb: Command) -> Command {
+    for family in registry.games() {
+        if let Some(selector) = family.tables().and_then(|tables| tables.selector) {
+            verb = verb.mut_subcommand(family.info().name, |game| game.arg(option_argument(&selector)));
+        }
+    }
+    verb
+}
+
+/// What [`slices`] and the selector of the game were given.
+pub fn wanted(registry: &Registry, game: &str, matches: &ArgMatches) -> Result<Wanted, Failure> {
+    let names = matches.get_many::<String>("slices").into_iter().flatten().cloned().collect();
+    let selector = registry.find(game)?.tables().and_then(|tables| tables.selector);
+    let selected = selector.and_then(|selector| matches.get_one::<String>(selector.name)).cloned();
+    Ok(Wanted { names, selected })
+}
+
+/// The game of a verb, to be solved or asked, with its options.
+pub fn open(registry: &Registry, game: &str, matches: &ArgMatches) -> Result<Box<dyn TableHost>, Failure> {
+    let family = registry.find(game)?;
+    Ok(family.open_tables(&arguments::options(family, matches))?)
+}
+
+/// The slices that are meant, or those whose tables are there.
+pub fn wanted_or_present(
+    registry: &Registry,
+    host: &dyn TableHost,
+    library: &Library,
+    matches: &ArgMatches,
+) -> Result<Vec<String>, Failure> {
+    let wanted = wanted(registry, host.info().name, matches)?;
+    if !wanted.is_empty() {
+        return Ok(host.slices(&wanted)?);
+    }
+    match host.present(library)? {
+        present if present.is_empty() => Err(Failure::NoTables {
+            game: host.info().name,
+            rules: host.rules_id(),
+            folder: library.root().to_owned(),
+        }),
+        present => Ok(present),
+    }
+}
+
+/// `--metric wdl|dtm`
+pub fn metric() -> Arg {
+    Arg::new("metric")
+        .long("metric")
+        .value_name("METRIC")
+        .value_parser(Metric::ALL.map(Metric::name))
+        .default_value(Metric::Dtm.name())
+        .help("What to store: who wins (wdl), or also in how many plies (dtm)")
+}
+
+/// What [`metric`] was given.
+pub fn given_metric(matches: &ArgMatches) -> Metric {
+    let name = matches.get_one::<String>("metric").map(String::as_str);
+    Metric::ALL.into_iter().find(|metric| Some(metric.name()) == name).unwrap_or(Metric::Dtm)
+}
+
+/// `wins`, `draws` or `loses`, for a sentence about the player.
+pub fn verb(wdl: Wdl) -> &'static str {
+    match wdl {
+        Wdl::Win => "wins",
+        Wdl::Draw => "draws",
+        Wdl::Loss => "loses",
+    }
+}
+
+/// A value as it reads after a player's name: `wins in 7 plies`.
+pub fn told(value: Probed) -> String {
+    match value.plies {
+        Some(plies) if plies.0 > 0 => format!("{} in {plies}", verb(value.wdl)),
+        _ => verb(value.wdl).to_owned(),
+    }
+}

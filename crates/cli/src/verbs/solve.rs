@@ -1,0 +1,184 @@
+//! `endspiel solve [GAME] [SLICE…]`: makes tables. Without a game: a starter set, in less than a minute.
+
+use crate::arguments::{self, game_verb};
+use crate::endgames::{self, with_selectors};
+use crate::failure::Failure;
+use crate::terminal::{self, SolveProgress};
+use crate::words;
+use clap::{Arg, ArgMatches, Command};
+use game::Options;
+use registry::{MovesBack, PlannedStep, Registry, Solving, TableHost};
+use serde_json::json;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+pub fn command(registry: &Registry) -> Command {
+    let shared = [
+        endgames::tables(),
+        arguments::threads(),
+        memory(),
+        endgames::metric(),
+        Arg::new("moves-back")
+            .long("moves-back")
+            .value_name("FROM")
+            .value_parser(["game", "inverted"])
+            .default_value("game")
+            .help("Take moves back as the game does, or turn its moves round: slower, the same tables"),
+        arguments::number("checkpoint", "Seconds between two checkpoints", 0..=86_400).default_value("60"),
+        arguments::json(),
+    ];
+    let after_the_game: Vec<Arg> = [endgames::slices()].into_iter().chain(shared.clone()).collect();
+    let about = "Solve endgames and store the answers; without a game, a starter set";
+    with_selectors(registry, game_verb(registry, "solve", about, "", &after_the_game))
+        .subcommand_required(false)
+        .args_conflicts_with_subcommands(true)
+        .args(shared)
+}
+
+/// `--memory SIZE`
+fn memory() -> Arg {
+    Arg::new("memory")
+        .long("memory")
+        .value_name("SIZE")
+        .value_parser(words::parse_bytes)
+        .help("The memory to use at most, such as 512M or 8G [default: nine tenths of what is free]")
+}
+
+/// Nine tenths of the memory that the system says is free, or 4 GiB where it does not say.
+fn free_memory() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kibibytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kibibytes.map_or(4 << 30, |free| free * 1024 / 10 * 9)
+}
+
+pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    match matches.subcommand() {
+        Some((game, matches)) => {
+            let host = endgames::open(registry, game, matches)?;
+            let slices = host.slices(&endgames::wanted(registry, game, matches)?)?;
+            solve(&*host, &slices, matches, out)?;
+            if !matches.get_flag("json") {
+                say_what_to_ask(&*host, &slices, out)?;
+            }
+        }
+        None => {
+            let mut asked = Vec::new();
+            for family in registry.games().filter(|family| family.tables().is_some()) {
+                let host = family.open_tables(&Options::default())?;
+                let slices = host.starter();
+                if !slices.is_empty() {
+                    solve(&*host, &slices, matches, out)?;
+                    asked.push((host, slices));
+                }
+            }
+            if !matches.get_flag("json") {
+                for (host, slices) in asked {
+                    say_what_to_ask(&*host, &slices, out)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Set by Ctrl-C.
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+fn solve(
+    host: &dyn TableHost,
+    slices: &[String],
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let folder = endgames::folder(matches);
+    let progress = SolveProgress::default();
+    let solving = Solving {
+        tables: &folder,
+        metric: endgames::given_metric(matches),
+        memory: matches.get_one::<u64>("memory").copied().unwrap_or_else(free_memory),
+        checkpoint_every: Duration::from_secs(
+            *matches.get_one::<u64>("checkpoint").expect("it has a default"),
+        ),
+        moves_back: match matches.get_one::<String>("moves-back").map(String::as_str) {
+            Some("inverted") => MovesBack::Inverted,
+            _ => MovesBack::FromGame,
+        },
+        watch: &progress,
+        interrupt: &INTERRUPT,
+    };
+    let plan = host.plan(slices, &solving)?;
+    let as_json = matches.get_flag("json");
+    if !as_json {
+        announce(host, &plan, &folder, out)?;
+    }
+    out.flush()?;
+    terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
+    let started = Instant::now();
+    let done = arguments::pool(matches)?.install(|| host.solve(slices, &solving));
+    let written = progress.finish();
+    let seconds = started.elapsed().as_secs_f64();
+    let bytes: u64 = written.iter().map(|(_, bytes)| bytes).sum();
+    if as_json {
+        let tables = written.iter().map(|(slice, bytes)| json!({"slice": slice, "bytes": bytes}));
+        let answer = json!({
+            "game": host.info().name, "rules": host.rules_id(), "tables": folder, "slices": slices,
+            "solved": tables.collect::<Vec<_>>(), "seconds": seconds,
+        });
+        if done.is_ok() {
+            writeln!(out, "{answer}")?;
+        }
+    } else {
+        for (slice, bytes) in &written {
+            writeln!(out, "  {slice:<8} {:>12}", words::bytes(*bytes))?;
+        }
+        if !written.is_empty() {
+            writeln!(out, "Written in {seconds:.1} s: {}.", words::bytes(bytes))?;
+        }
+    }
+    Ok(done?)
+}
+
+/// What will be done, and what it takes.
+fn announce(
+    host: &dyn TableHost,
+    plan: &[PlannedStep],
+    folder: &Path,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (title, rules) = (host.info().title, host.rules_id());
+    if plan.is_empty() {
+        writeln!(out, "{title} ({rules}): all of these tables are in {} already.", folder.display())?;
+        return Ok(());
+    }
+    let indices: u64 = plan.iter().map(|step| step.indices).sum();
+    let memory = plan.iter().map(|step| step.memory).max().unwrap_or(0);
+    let names: Vec<&str> = plan.iter().map(|step| step.name.as_str()).collect();
+    writeln!(out, "{title} ({rules}): solving {} to {}", names.join(", "), folder.display())?;
+    writeln!(
+        out,
+        "{} indices; needs {} of memory and at most {} of disk, and takes about {}.",
+        words::thousands(indices),
+        words::bytes(memory),
+        words::bytes(indices),
+        words::duration(Duration::from_secs_f64(indices as f64 / INDICES_PER_SECOND)),
+    )?;
+    Ok(())
+}
+
+/// What two cores of 2024 solve: a guess for the announcement, from Dobutsu shogi and Onitama.
+const INDICES_PER_SECOND: f64 = 3e6;
+
+fn say_what_to_ask(host: &dyn TableHost, slices: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+    let name = host.info().name;
+    let example = slices.iter().rev().find_map(|slice| host.example(slice));
+    writeln!(out, "\nAsk them:")?;
+    if let Some(position) = example {
+        writeln!(out, "  endspiel probe {name} \"{position}\"")?;
+        writeln!(out, "  endspiel play {name} \"{position}\"")?;
+    }
+    writeln!(out, "  endspiel stats {name}\n  endspiel verify {name}\n  endspiel tables")?;
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! `endspiel stats GAME [SLICE…]`: what is in the tables.
+
+use crate::arguments::{self, flag, game_verb};
+use crate::endgames::{self, with_selectors};
+use crate::failure::Failure;
+use crate::{svg, words};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use registry::{Registry, SliceStats};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+
+pub fn command(registry: &Registry) -> Command {
+    let arguments = [
+        endgames::slices(),
+        endgames::tables(),
+        flag("classes", "Count each index once, not each position"),
+        Arg::new("svg")
+            .long("svg")
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .help("Draw the distances to this file"),
+        arguments::threads(),
+        arguments::json(),
+    ];
+    let about = "Count wins, losses, draws and distances in tables";
+    with_selectors(registry, game_verb(registry, "stats", about, "", &arguments))
+}
+
+pub fn run(
+    registry: &Registry,
+    game: &str,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let host = endgames::open(registry, game, matches)?;
+    let library = endgames::library(matches);
+    let pool = arguments::pool(matches)?;
+    let mut all = Vec::new();
+    for slice in endgames::wanted_or_present(registry, &*host, &library, matches)? {
+        let stats = pool.install(|| host.stats(&library, &slice, matches.get_flag("classes")))?;
+        match matches.get_flag("json") {
+            true => writeln!(out, "{}", as_json(host.info().name, &stats))?,
+            false => tell(&stats, out)?,
+        }
+        out.flush()?;
+        all.push(stats);
+    }
+    if let Some(path) = matches.get_one::<PathBuf>("svg") {
+        let title = format!("{}, {}", host.info().title, host.rules_id());
+        std::fs::write(path, svg::histogram(&title, &all))
+            .map_err(|source| Failure::File { path: path.clone(), source })?;
+        if !matches.get_flag("json") {
+            writeln!(out, "The picture is in {}.", path.display())?;
+        }
+    }
+    Ok(())
+}
+
+fn as_json(game: &str, slice: &SliceStats) -> Value {
+    let stats = &slice.stats;
+    let plies: Map<String, Value> =
+        stats.plies.iter().map(|(plies, &n)| (plies.0.to_string(), n.into())).collect();
+    let longest = stats.longest.map(|longest| {
+        json!({"plies": longest.plies.0, "position": slice.longest, "count": stats.plies[&longest.plies]})
+    });
+    json!({
+        "game": game, "rules": slice.rules, "slice": slice.slice, "positions": stats.positions(),
+        "win": stats.wins, "loss": stats.losses, "draw": stats.draws, "plies": plies, "longest": longest,
+    })
+}
+
+fn tell(slice: &SliceStats, out: &mut dyn Write) -> Result<(), Failure> {
+    let stats = &slice.stats;
+    let share = |count: u64| 100.0 * count as f64 / stats.positions().max(1) as f64;
+    writeln!(out, "{} ({}): {} positions", slice.slice, slice.rules, words::thousands(stats.positions()))?;
+    for (name, count) in [("won", stats.wins), ("lost", stats.losses), ("drawn", stats.draws)] {
+        writeln!(out, "  {name:<6} {:>16} {:>8.3} %", words::thousands(count), share(count))?;
+    }
+    if let (Some(longest), Some(position)) = (stats.longest, &slice.longest) {
+        let count = stats.plies[&longest.plies];
+        writeln!(
+            out,
+            "  longest: {} in {}, such as {position}",
+            longest.plies,
+            words::counted(count, "position")
+        )?;
+        tell_histogram(slice, out)?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// A bar for each range of distances; ranges as long as they must be for a screen.
+fn tell_histogram(slice: &SliceStats, out: &mut dyn Write) -> Result<(), Failure> {
+    const ROWS: u16 = 16;
+    const WIDTH: f64 = 40.0;
+    let plies = &slice.stats.plies;
+    let Some((longest, _)) = plies.last_key_value() else { return Ok(()) };
+    let step = (longest.0 / ROWS + 1).next_multiple_of(2);
+    let rows: Vec<(u16, u64)> = (0..=longest.0 / step)
+        .map(|row| (row * step, plies.iter().filter(|(p, _)| p.0 / step == row).map(|(_, n)| n).sum()))
+        .collect();
+    // Distances thin out by powers of ten; so does the scale.
+    let scale = |count: u64| (count as f64 + 1.0).log10();
+    let most = rows.iter().map(|&(_, count)| scale(count)).fold(1.0, f64::max);
+    for (first, count) in rows {
+        let bar = "▇".repeat((WIDTH * scale(count) / most).round() as usize);
+        writeln!(out, "  {first:>4} – {:<4} {bar} {}", first + step - 1, words::thousands(count))?;
+    }
+    Ok(())
+}

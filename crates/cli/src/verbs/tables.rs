@@ -1,0 +1,68 @@
+//! `endspiel tables`: what has been solved.
+
+use crate::arguments;
+use crate::endgames;
+use crate::failure::Failure;
+use crate::words;
+use clap::{ArgMatches, Command};
+use serde_json::json;
+use std::io::Write;
+
+pub fn command() -> Command {
+    Command::new("tables")
+        .about("List the tables that are there")
+        .args([endgames::tables(), arguments::json()])
+        .after_help("Example:\n  endspiel tables --tables ~/endspiel")
+}
+
+pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let library = endgames::library(matches);
+    let as_json = matches.get_flag("json");
+    let listed = library.list().map_err(registry::Error::from)?;
+    let (mut bytes, mut broken) = (0, false);
+    for file in &listed {
+        match &file.table {
+            Ok(table) => {
+                let about = table.description();
+                let bits = 8.0 * table.bytes() as f64 / table.entries().max(1) as f64;
+                bytes += table.bytes();
+                if as_json {
+                    let answer = json!({
+                        "game": about.game, "rules": about.rules, "slice": about.slice,
+                        "metric": about.metric.name(), "index": about.index, "entries": table.entries(),
+                        "bytes": table.bytes(), "bits_per_entry": bits, "file": file.path,
+                    });
+                    writeln!(out, "{answer}")?;
+                } else {
+                    writeln!(
+                        out,
+                        "{:<10} {:<40} {:>6} {}  {:>16} entries {:>10} {bits:>7.3} bits each",
+                        about.game,
+                        about.rules,
+                        about.slice,
+                        about.metric.name(),
+                        words::thousands(table.entries()),
+                        words::bytes(table.bytes()),
+                    )?;
+                }
+            }
+            Err(error) => {
+                broken = true;
+                match as_json {
+                    true => writeln!(out, "{}", json!({"file": file.path, "error": error.to_string()}))?,
+                    false => writeln!(out, "damaged: {error}")?,
+                }
+            }
+        }
+    }
+    if !as_json {
+        let folder = library.root().display();
+        match listed.len() as u64 {
+            0 => writeln!(out, "There are no tables in {folder}; `endspiel solve` makes some.")?,
+            count => {
+                writeln!(out, "{} in {folder}, {}", words::counted(count, "table"), words::bytes(bytes))?
+            }
+        }
+    }
+    if broken { Err(Failure::CheckFailed) } else { Ok(()) }
+}

@@ -1,0 +1,94 @@
+//! A run that is killed again and again leaves, in the end, the same tables as one that is not.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn solve(tables: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
+    command.args(["solve", "onitama", "1v2", "--checkpoint", "0", "--threads", "2", "--tables"]).arg(tables);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// All files below a folder and their bytes.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let tables = folder.join("onitama/boar-crab-elephant-horse-ox");
+    let Ok(files) = std::fs::read_dir(&tables) else { return BTreeMap::new() };
+    files
+        .map(|file| file.expect("a readable folder").path())
+        .map(|path| {
+            (PathBuf::from(path.file_name().expect("a name")), std::fs::read(&path).unwrap_or_default())
+        })
+        .collect()
+}
+
+fn has_checkpoint(folder: &Path) -> bool {
+    contents(folder).keys().any(|name| name.to_string_lossy().ends_with(".checkpoint"))
+}
+
+fn wait_for(child: &mut Child, most: Duration) {
+    let started = Instant::now();
+    while started.elapsed() < most && child.try_wait().expect("a child of ours").is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn killed_runs_end_with_the_same_bytes() {
+    let whole = tempfile::tempdir().expect("a folder");
+    let started = Instant::now();
+    assert!(solve(whole.path()).status().expect("it starts").success());
+    let time = started.elapsed();
+    let expected = contents(whole.path());
+    assert_eq!(expected.len(), 3, "three slices, and nothing left over: {:?}", expected.keys());
+
+    let mut rng = game::Rng::new(std::process::id().into());
+    let (mut kills, mut resumes) = (0, 0);
+    let mut folder = tempfile::tempdir().expect("a folder");
+    while kills < 25 {
+        let mut child = solve(folder.path()).spawn().expect("it starts");
+        wait_for(&mut child, time.mul_f64(rng.below(1000) as f64 / 1000.0));
+        match child.try_wait().expect("a child of ours") {
+            None => {
+                child.kill().expect("a child of ours");
+                child.wait().expect("a child of ours");
+                kills += 1;
+                resumes += u32::from(has_checkpoint(folder.path()));
+            }
+            Some(status) => {
+                assert!(status.success());
+                assert_eq!(contents(folder.path()), expected);
+                folder = tempfile::tempdir().expect("a folder");
+            }
+        }
+    }
+    assert!(solve(folder.path()).status().expect("it starts").success());
+    assert_eq!(contents(folder.path()), expected);
+    assert!(resumes > 0, "no run was killed between its rounds; the test does not test");
+}
+
+#[test]
+fn an_interrupted_run_leaves_a_checkpoint_and_goes_on() {
+    let whole = tempfile::tempdir().expect("a folder");
+    assert!(solve(whole.path()).status().expect("it starts").success());
+    let folder = tempfile::tempdir().expect("a folder");
+    for _ in 0..200 {
+        let mut child = solve(folder.path()).spawn().expect("it starts");
+        while child.try_wait().expect("a child of ours").is_none() && !has_checkpoint(folder.path()) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(asked.is_ok());
+        if child.wait().expect("a child of ours").code() == Some(1) {
+            assert!(has_checkpoint(folder.path()), "an interrupted run leaves a checkpoint");
+            assert!(solve(folder.path()).status().expect("it starts").success());
+            assert_eq!(contents(folder.path()), contents(whole.path()));
+            return;
+        }
+        // It was quicker than the signal; once more.
+        std::fs::remove_dir_all(folder.path().join("onitama")).expect("its tables");
+    }
+    panic!("no run could be interrupted");
+}

@@ -1,0 +1,153 @@
+//! The command when its input and output are not as one would wish: closed, full, too long, not text.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+/// At least one line for every verb.
+const LINES: &[&str] = &[
+    "--help",
+    "--version",
+    "games",
+    "games --json",
+    "info onitama",
+    "info onitama --json",
+    "moves onitama",
+    "moves onitama --json",
+    "moves onitama --stdin",
+    "moves onitama --json nonsense",
+    "perft onitama --depth 3",
+    "perft onitama --depth 3 --json",
+    "divide onitama --depth 3",
+    "divide onitama --depth 3 --json",
+    "sample onitama --count 100000",
+    "sample onitama --json",
+    "play onitama",
+    "play onitama --side red",
+    "bench dobutsu",
+    "completions bash",
+    "man",
+    "help perft",
+    "solve onitama 1v1",
+    "solve onitama 1v1 --json",
+    "probe onitama 0020000000000000000040000 b horse,ox boar,elephant crab",
+    "probe onitama --stdin",
+    "stats onitama",
+    "stats onitama --json",
+    "verify onitama",
+    "tables",
+];
+
+fn endspiel(line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
+    command.args(line.split(' ')).env("ENDSPIEL_TABLES", tables());
+    command
+}
+
+/// A folder with one small table.
+fn tables() -> &'static Path {
+    static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rules = folder.path().join("onitama/boar-crab-elephant-horse-ox");
+        std::fs::create_dir_all(&rules).expect("a folder of ours");
+        let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/table/onitama-1v1");
+        std::fs::copy(table, rules.join("1v1.dtm.est")).expect("the fixture");
+        folder
+    });
+    FOLDER.path()
+}
+
+/// Runs it with this input; what it does not read is lost.
+fn run(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let _ = child.stdin.take().expect("piped").write_all(input);
+    child.wait_with_output().expect("it ends")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+#[test]
+fn every_verb_has_its_lines() {
+    let unknown = run(&mut endspiel("nonsense"), b"");
+    let (_, verbs) = text(&unknown.stderr).split_once("the commands are ").expect("the list of commands");
+    for verb in verbs.trim().split(", ") {
+        assert!(LINES.iter().any(|line| line.split(' ').next() == Some(verb)), "{verb} is not tried");
+    }
+}
+
+/// Whoever closes the pipe has seen enough: `endspiel … | head` is no failure.
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    for line in LINES {
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        let output = run(endspiel(line).stdout(writer), b"nonsense\n");
+        assert_eq!(text(&output.stderr), "", "{line}");
+        assert_eq!(output.status.code(), Some(0), "{line}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_in_a_sentence() {
+    for line in LINES {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let output = run(endspiel(line).stdout(full), b"nonsense\n");
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+        assert!(told.starts_with("endspiel: ") && told.contains("No space left"), "{line}: {told}");
+        assert_eq!(told.lines().count(), 1, "{line}: {told}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nobody_need_hear_the_errors() {
+    for line in ["nonsense", "perft onitama --depth x", "moves onitama nonsense"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let status = endspiel(line).stdin(Stdio::null()).stderr(full).status().expect("it starts");
+        assert_eq!(status.code(), Some(2), "{line}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_cannot_be_had_are_told() {
+    let binary = env!("CARGO_BIN_EXE_endspiel");
+    for line in ["perft onitama --depth 3", "divide onitama --depth 3", "bench dobutsu"] {
+        let limited = format!("ulimit -v 1000000 && exec '{binary}' {line} --threads 1024");
+        let output = run(Command::new("sh").args(["-c", &limited]).stdout(Stdio::piped()), b"");
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+        assert!(told.starts_with("endspiel: the threads cannot be started"), "{line}: {told}");
+    }
+}
+
+/// A line that is too long is an error even when its beginning is a position.
+#[test]
+fn lines_that_are_too_long_are_wrong() {
+    let position = "1121100000000000000033433 b boar,ox elephant,horse crab";
+    let mut input = format!("{position}{}\n{position}\n", " ".repeat(1 << 16)).into_bytes();
+    let output = run(endspiel("moves onitama --stdin").stdout(Stdio::piped()), &input);
+    let answers: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(answers.len(), 2);
+    assert!(answers[0].ends_with(r#""error":"the line is longer than 65536 bytes; only these were read"}"#));
+    assert!(answers[1].contains(r#""moves":[{"#));
+    input.truncate(1 << 16);
+    let output = run(endspiel("moves onitama --stdin").stdout(Stdio::piped()), &input);
+    assert!(text(&output.stdout).contains(r#""moves":[{"#), "the longest that is read");
+}
+
+#[test]
+fn play_survives_what_is_not_text() {
+    let output =
+        run(endspiel("play dobutsu --seed 1").stdout(Stdio::piped()), b"\xff\xfe\x1b[2J\nMOVES\nQuit\n");
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.contains("`\u{fffd}\u{fffd}\\u{1b}[2J` is not a legal move here"), "{told}");
+    assert!(told.contains("1d1c  2c2b  2d1c  2d3c"), "{told}");
+}

@@ -1,0 +1,28 @@
+//! Other people's text in our sentences.
+
+/// The text as an error quotes it: in backticks, what cannot be seen escaped, of a long one the beginning. It may come
+/// from anywhere, so a terminal must not obey it and a log must not drown in it.
+///
+/// ```
+/// use endspiel_game::quoted;
+///
+/// assert_eq!(quoted("boar:a1a3"), "`boar:a1a3`");
+/// assert_eq!(quoted("bell \u{7}, red \u{1b}[31m"), r"`bell \u{7}, red \u{1b}[31m`");
+/// assert_eq!(quoted(&"x".repeat(70_000)), format!("`{}…`", "x".repeat(200)));
+/// ```
+pub fn quoted(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let mut out = String::from("`");
+    for c in text.chars().take(LONGEST) {
+        match c {
+            // These can be seen, though `escape_debug` would escape them.
+            '"' | '\'' | '\\' => out.push(c),
+            _ => out.extend(c.escape_debug()),
+        }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        out.push('…');
+    }
+    out.push('`');
+    out
+}

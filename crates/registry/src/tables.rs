@@ -1,0 +1,388 @@
+//! Solving a game and asking its tables, in text: what [`Host`](crate::Host) is for the rules.
+
+use crate::error::Error;
+use crate::json;
+use crate::lines::{self, Line};
+use game::{Endgame, GameOption, Index, Info, Metric, Notation, Options, Plies, Position, Wdl};
+use solve::{Job, MovesBack, Run, Stats, Verified, Watch};
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use table::{Library, LineEnd, Probed, Prober};
+
+/// Which slices are meant.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// By their names.
+    pub names: Vec<String>,
+    /// By the value of the game's selector.
+    pub selected: Option<String>,
+}
+
+impl Wanted {
+    /// Was nothing said?
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.selected.is_none()
+    }
+}
+
+/// How to solve.
+pub struct Solving<'a> {
+    /// The folder of the tables.
+    pub tables: &'a Path,
+    /// What to store.
+    pub metric: Metric,
+    /// The memory that may be used, in bytes.
+    pub memory: u64,
+    /// The time between two checkpoints.
+    pub checkpoint_every: Duration,
+    /// Where the moves back come from.
+    pub moves_back: MovesBack,
+    /// Who watches.
+    pub watch: &'a dyn Watch,
+    /// Stops it.
+    pub interrupt: &'a AtomicBool,
+}
+
+/// A batch that is to be solved.
+#[derive(Clone, Debug)]
+pub struct PlannedStep {
+    /// Its slices.
+    pub name: String,
+    /// The number of indices.
+    pub indices: u64,
+    /// The memory it takes, in bytes.
+    pub memory: u64,
+}
+
+/// What the tables say about a position.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The value for the side to move.
+    pub value: Probed,
+    /// The legal moves, best first, each with its value for the player who makes it; none where a table is missing.
+    pub moves: Vec<(String, Option<Probed>)>,
+    /// What happens when both play their best.
+    pub line: Vec<String>,
+    /// Why the line goes no further.
+    pub line_end: LineEnd,
+}
+
+/// What is in the table of a slice.
+#[derive(Clone, Debug)]
+pub struct SliceStats {
+    /// The rules of the table.
+    pub rules: String,
+    /// The slice.
+    pub slice: String,
+    /// The counts.
+    pub stats: Stats,
+    /// The position of the longest win or loss.
+    pub longest: Option<String>,
+}
+
+/// A game that can be solved.
+pub trait TableHost: Send + Sync {
+    /// What the game says about itself.
+    fn info(&self) -> &'static Info;
+
+    /// The rules of the tables.
+    fn rules_id(&self) -> String;
+
+    /// The names of the slices that are meant; of nothing, those that are solved when nothing is said.
+    fn slices(&self, wanted: &Wanted) -> Result<Vec<String>, Error>;
+
+    /// The names of the slices that a newcomer gets first.
+    fn starter(&self) -> Vec<String>;
+
+    /// The names of the slices whose tables are there.
+    fn present(&self, library: &Library) -> Result<Vec<String>, Error>;
+
+    /// What solving them, with all that they need, will do; finished batches are left out.
+    fn plan(&self, slices: &[String], solving: &Solving<'_>) -> Result<Vec<PlannedStep>, Error>;
+
+    /// Solves them and writes their tables.
+    fn solve(&self, slices: &[String], solving: &Solving<'_>) -> Result<(), Error>;
+
+    /// Derives every value of a slice anew. `progress` hears how many indices are done, from any thread.
+    fn verify(
+        &self,
+        library: &Library,
+        slice: &str,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Verified, Error>;
+
+    /// The number of indices of a slice.
+    fn size(&self, slice: &str) -> Result<u64, Error>;
+
+    /// Counts what is in the table of a slice: positions, or with `classes` each index once.
+    fn stats(&self, library: &Library, slice: &str, classes: bool) -> Result<SliceStats, Error>;
+
+    /// A position of a slice that is worth asking about, as text.
+    fn example(&self, slice: &str) -> Option<String>;
+
+    /// The position with an index, as text.
+    fn position_at(&self, slice: &str, index: Index) -> Result<Option<String>, Error>;
+
+    /// Asks about one position.
+    fn probe(&self, library: &Arc<Library>, position: Option<&str>) -> Result<Answer, Error>;
+
+    /// Reads a position per line and answers each with a line of JSON.
+    fn probe_lines(
+        &self,
+        library: &Arc<Library>,
+        input: &mut dyn Read,
+        output: &mut dyn Write,
+    ) -> io::Result<()>;
+}
+
+/// A game that can be solved, with its options: what the registry needs to know before it opens one.
+#[derive(Clone, Copy)]
+pub struct Tables {
+    /// The option that stands for many slices.
+    pub selector: Option<GameOption>,
+    pub(crate) open: fn(&Options) -> Result<Box<dyn TableHost>, Error>,
+}
+
+/// Makes any game with numbered positions a [`TableHost`].
+pub(crate) struct Solvable<G>(pub(crate) G);
+
+/// The best moves that an answer shows.
+const LONGEST_LINE: usize = 400;
+
+impl<G: Endgame + Notation + PartialEq> Solvable<G> {
+    fn slice(&self, name: &str) -> Result<G::Slice, Error> {
+        self.0.slice(name).ok_or_else(|| Error::UnknownSlice {
+            name: name.to_owned(),
+            game: G::INFO.title,
+            known: self.0.batches().concat().iter().map(G::Slice::to_string).collect(),
+        })
+    }
+
+    fn all(&self, names: &[String]) -> Result<Vec<G::Slice>, Error> {
+        names.iter().map(|name| self.slice(name)).collect()
+    }
+
+    fn job<'a>(&'a self, solving: &Solving<'a>) -> Job<'a, G> {
+        Job {
+            game: &self.0,
+            tables: solving.tables,
+            metric: solving.metric,
+            memory: solving.memory,
+            checkpoint_every: solving.checkpoint_every,
+            run: Run { moves_back: solving.moves_back, watch: solving.watch, interrupt: solving.interrupt },
+        }
+    }
+
+    /// The table of a slice, with distances or else without.
+    fn table(&self, library: &Library, slice: G::Slice) -> Result<Arc<table::Table>, Error> {
+        for metric in [Metric::Dtm, Metric::Wdl] {
+            if let Some(table) = library.described(&solve::describe(&self.0, slice, metric))? {
+                return Ok(table);
+            }
+        }
+        Err(Error::MissingTable {
+            game: G::INFO.name,
+            rules: self.0.table_rules_id(),
+            slice: slice.to_string(),
+            folder: library.root().to_owned(),
+        })
+    }
+
+    fn parse(&self, text: Option<&str>) -> Result<G::Position, Error> {
+        let Some(text) = text else { return Ok(self.0.start()) };
+        self.0.parse_position(text).map_err(|source| Error::Position {
+            game: G::INFO.title,
+            text: text.to_owned(),
+            source: Box::new(source),
+        })
+    }
+}
+
+impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
+    fn info(&self) -> &'static Info {
+        &G::INFO
+    }
+
+    fn rules_id(&self) -> String {
+        self.0.table_rules_id()
+    }
+
+    fn slices(&self, wanted: &Wanted) -> Result<Vec<String>, Error> {
+        let mut slices = self.all(&wanted.names)?;
+        let default = G::SELECTOR.filter(|_| wanted.is_empty()).map(|selector| selector.default.to_owned());
+        match wanted.selected.clone().or(default) {
+            Some(value) => slices.extend(self.0.select(&value).ok_or_else(|| Error::Selector {
+                option: G::SELECTOR.map_or("", |selector| selector.name),
+                help: G::SELECTOR.map_or("", |selector| selector.help),
+                value,
+            })?),
+            None if wanted.is_empty() => slices = self.0.batches().concat(),
+            None => {}
+        }
+        Ok(slices.iter().map(G::Slice::to_string).collect())
+    }
+
+    fn starter(&self) -> Vec<String> {
+        self.0.starter().iter().map(G::Slice::to_string).collect()
+    }
+
+    fn present(&self, library: &Library) -> Result<Vec<String>, Error> {
+        let mut present = Vec::new();
+        for slice in self.0.batches().concat() {
+            match self.table(library, slice) {
+                Ok(_) => present.push(slice.to_string()),
+                Err(Error::MissingTable { .. }) => {}
+                Err(damaged) => return Err(damaged),
+            }
+        }
+        Ok(present)
+    }
+
+    fn plan(&self, slices: &[String], solving: &Solving<'_>) -> Result<Vec<PlannedStep>, Error> {
+        let plan = self.job(solving).plan(&self.all(slices)?)?;
+        let step = |batch: &solve::PlannedBatch<G::Slice>| PlannedStep {
+            name: batch.name(),
+            indices: batch.indices,
+            memory: batch.memory,
+        };
+        Ok(plan.iter().map(step).collect())
+    }
+
+    fn solve(&self, slices: &[String], solving: &Solving<'_>) -> Result<(), Error> {
+        let job = self.job(solving);
+        Ok(job.solve(&job.plan(&self.all(slices)?)?)?)
+    }
+
+    fn verify(
+        &self,
+        library: &Library,
+        slice: &str,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Verified, Error> {
+        let slice = self.slice(slice)?;
+        let metric = self.table(library, slice)?.description().metric;
+        Ok(solve::verify(&self.0, library, slice, metric, progress)?)
+    }
+
+    fn size(&self, slice: &str) -> Result<u64, Error> {
+        Ok(self.0.size(self.slice(slice)?))
+    }
+
+    fn stats(&self, library: &Library, slice: &str, classes: bool) -> Result<SliceStats, Error> {
+        let name = slice.to_owned();
+        let slice = self.slice(slice)?;
+        let stats = solve::stats(&self.0, slice, &*self.table(library, slice)?, classes)?;
+        let longest = stats.longest.and_then(|longest| self.0.unrank(slice, longest.index));
+        Ok(SliceStats {
+            rules: self.rules_id(),
+            slice: name,
+            longest: longest.map(|position| self.0.position_text(&position)),
+            stats,
+        })
+    }
+
+    /// One from the middle of its numbers in which nobody wins at once.
+    fn example(&self, slice: &str) -> Option<String> {
+        let slice = self.slice(slice).ok()?;
+        let middle = self.0.size(slice) / 2;
+        let wins_at_once = |position: &G::Position| {
+            let won = |m| position.play_unchecked(m).outcome().is_some();
+            position.moves().into_iter().any(won)
+        };
+        let mut positions =
+            (middle..self.0.size(slice)).filter_map(|index| self.0.unrank(slice, Index(index)));
+        positions.find(|position| !wins_at_once(position)).map(|position| self.0.position_text(&position))
+    }
+
+    fn position_at(&self, slice: &str, index: Index) -> Result<Option<String>, Error> {
+        let position = self.0.unrank(self.slice(slice)?, index);
+        Ok(position.map(|position| self.0.position_text(&position)))
+    }
+
+    fn probe(&self, library: &Arc<Library>, position: Option<&str>) -> Result<Answer, Error> {
+        let position = self.parse(position)?;
+        let prober = Prober::new(self.0.of_position(&position), Arc::clone(library));
+        let value = prober.value(&position)?;
+        let moves = prober.moves(&position)?.into_iter().map(|ranked| (ranked.text, ranked.value));
+        let line = prober.line(&position, LONGEST_LINE)?;
+        Ok(Answer {
+            value,
+            moves: moves.collect(),
+            line: line.moves.into_iter().map(|ranked| ranked.text).collect(),
+            line_end: line.end,
+        })
+    }
+
+    fn probe_lines(
+        &self,
+        library: &Arc<Library>,
+        input: &mut dyn Read,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        // Positions may bring different rules; each keeps its prober, and most follow one of their own kind.
+        let mut probers: HashMap<String, Prober<G>> = HashMap::new();
+        let mut last = Prober::new(self.0.clone(), Arc::clone(library));
+        lines::answer_each(input, output, |line, out| {
+            let (text, position) = match line {
+                Line::Whole(text) => (text, self.0.parse_position(text).map_err(|error| error.to_string())),
+                Line::TooLong(text) => (text, Err(lines::too_long())),
+            };
+            out.extend_from_slice(b"{\"position\":");
+            json::push_string(out, text);
+            let answered = position.and_then(|position| {
+                if !last.fits(&position) {
+                    let rules = self.0.of_position(&position).rules_id();
+                    let next = probers.remove(&rules).unwrap_or_else(|| last.for_position(&position));
+                    let before = std::mem::replace(&mut last, next);
+                    probers.insert(before.game().rules_id(), before);
+                }
+                push_answer(&last, &position, out).map_err(|error| error.to_string())
+            });
+            if let Err(error) = answered {
+                out.extend_from_slice(b",\"error\":");
+                json::push_string(out, &error);
+            }
+            out.push(b'}');
+        })
+    }
+}
+
+/// Appends value and moves; nothing if they cannot be told.
+fn push_answer<G: Endgame + Notation + PartialEq>(
+    prober: &Prober<G>,
+    position: &G::Position,
+    out: &mut Vec<u8>,
+) -> Result<(), table::ProbeError> {
+    let value = prober.value(position)?;
+    let moves = prober.moves(position)?;
+    push_value(out, Some(value));
+    out.extend_from_slice(b",\"moves\":[");
+    for (i, ranked) in moves.iter().enumerate() {
+        out.extend_from_slice(if i == 0 { b"{\"move\":" } else { b",{\"move\":" });
+        json::push_string(out, &ranked.text);
+        push_value(out, ranked.value);
+        out.push(b'}');
+    }
+    out.push(b']');
+    Ok(())
+}
+
+fn push_value(out: &mut Vec<u8>, value: Option<Probed>) {
+    let name: &[u8] = match value.map(|value| value.wdl) {
+        Some(Wdl::Win) => b"\"win\"",
+        Some(Wdl::Draw) => b"\"draw\"",
+        Some(Wdl::Loss) => b"\"loss\"",
+        None => b"null",
+    };
+    out.extend_from_slice(b",\"value\":");
+    out.extend_from_slice(name);
+    out.extend_from_slice(b",\"plies\":");
+    match value.and_then(|value| value.plies) {
+        Some(Plies(plies)) => out.extend_from_slice(plies.to_string().as_bytes()),
+        None => out.extend_from_slice(b"null"),
+    }
+}
