@@ -7,10 +7,7 @@ use game::{Metric, Wdl};
 use registry::{Probed, Registry, TableHost, Wanted};
 use std::path::PathBuf;
 use std::sync::Arc;
-use table::Library;
-
-/// The cache for blocks of tables, in bytes.
-const CACHE: u64 = 256 << 20;
+use table::{DEFAULT_CACHE_BYTES, Library};
 
 /// `--tables DIR`
 pub fn tables() -> Arg {
@@ -30,7 +27,7 @@ pub fn folder(matches: &ArgMatches) -> PathBuf {
 
 /// The tables in that folder.
 pub fn library(matches: &ArgMatches) -> Arc<Library> {
-    Arc::new(Library::new(folder(matches), CACHE))
+    Arc::new(Library::new(folder(matches), DEFAULT_CACHE_BYTES))
 }
 
 /// `[SLICE…]`
@@ -71,9 +68,11 @@ pub fn wanted_or_present(
 ) -> Result<Vec<String>, Failure> {
     let wanted = wanted(registry, host.info().name, matches)?;
     if !wanted.is_empty() {
-        return Ok(host.slices(&wanted)?);
+        let mut slices = host.slices(&wanted)?;
+        slices.dedup();
+        return Ok(slices);
     }
-    match host.present(library)? {
+    match host.present(library) {
         present if present.is_empty() => Err(Failure::NoTables {
             game: host.info().name,
             rules: host.rules_id(),
@@ -114,4 +113,19 @@ pub fn told(value: Probed) -> String {
         Some(plies) if plies.0 > 0 => format!("{} in {plies}", verb(value.wdl)),
         _ => verb(value.wdl).to_owned(),
     }
+}
+
+/// The options that lead to the same tables again, for commands that are proposed.
+pub fn given_again(info: &game::Info, matches: &ArgMatches) -> String {
+    let mut words = String::new();
+    for option in info.options {
+        // The starter set is solved without a game, and so without its options.
+        if let Ok(Some(value)) = matches.try_get_one::<String>(option.name) {
+            words += &format!(" --{} {value}", option.name);
+        }
+    }
+    if let Some(folder) = matches.get_one::<PathBuf>("tables") {
+        words += &format!(" --tables {}", folder.display());
+    }
+    words
 }

@@ -104,7 +104,12 @@ impl Failure {
             Self::CheckFailed => ExitCode::FAILURE,
             // Damage and interruption are nobody's wrong input.
             Self::Input(registry::Error::Table(_))
-            | Self::Input(registry::Error::Solve(solve::Error::Stopped { .. } | solve::Error::Table(_)))
+            | Self::Input(registry::Error::Solve(
+                solve::Error::Stopped { .. }
+                | solve::Error::Table(_)
+                | solve::Error::Busy { .. }
+                | solve::Error::Folder { .. },
+            ))
             | Self::Input(registry::Error::Probe(ProbeError::Table(_) | ProbeError::NoValue { .. })) => {
                 tell(&self.to_string());
                 ExitCode::FAILURE

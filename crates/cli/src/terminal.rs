@@ -159,9 +159,7 @@ pub fn on_interrupt(stop: impl Fn() + Send + Sync + 'static) -> Result<(), Failu
             if ASKED.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
             }
-            crate::failure::tell(
-                "stopping; a checkpoint is being written, and Ctrl-C once more leaves without it",
-            );
+            crate::failure::tell("stopping at the next occasion; Ctrl-C once more leaves at once");
             stop();
         });
     });

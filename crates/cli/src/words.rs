@@ -27,14 +27,6 @@ pub fn rate(count: u64, time: Duration) -> String {
     }
 }
 
-/// A number of bytes: `1.5 GiB`.
-pub fn bytes(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-    let unit = (bytes.max(1).ilog2() / 10).min(4);
-    let scaled = bytes as f64 / f64::from(1 << 10).powi(unit as i32);
-    format!("{scaled:.*} {}", usize::from(unit > 0), UNITS[unit as usize])
-}
-
 /// `512M` or `1.5GiB` as a number of bytes.
 pub fn parse_bytes(text: &str) -> Result<u64, NotASize> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -91,7 +83,6 @@ mod tests {
         assert_eq!(rate(250_000_000, Duration::from_secs(1)), "250 million");
         assert_eq!(rate(1_500, Duration::from_secs(1)), "2 thousand");
         assert_eq!(counted(1, "move"), "1 move");
-        assert_eq!([0, 1023, 1024, 1536 << 20].map(bytes), ["0 bytes", "1023 bytes", "1.0 KiB", "1.5 GiB"]);
         assert_eq!(
             [1, 100, 7000].map(|s| duration(Duration::from_secs(s))),
             ["1 second", "2 minutes", "2 hours"]

@@ -12,12 +12,13 @@ fn solve(tables: &Path) -> Command {
     command
 }
 
-/// All files below a folder and their bytes.
+/// All files of the tables and their bytes, but for the lock, which is empty.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let tables = folder.join("onitama/boar-crab-elephant-horse-ox");
     let Ok(files) = std::fs::read_dir(&tables) else { return BTreeMap::new() };
     files
         .map(|file| file.expect("a readable folder").path())
+        .filter(|path| !path.ends_with(".lock"))
         .map(|path| {
             (PathBuf::from(path.file_name().expect("a name")), std::fs::read(&path).unwrap_or_default())
         })
@@ -67,6 +68,51 @@ fn killed_runs_end_with_the_same_bytes() {
     assert!(solve(folder.path()).status().expect("it starts").success());
     assert_eq!(contents(folder.path()), expected);
     assert!(resumes > 0, "no run was killed between its rounds; the test does not test");
+}
+
+/// What a run without distances leaves is of no use to one with them.
+#[test]
+fn a_checkpoint_serves_its_own_metric_only() {
+    let whole = tempfile::tempdir().expect("a folder");
+    assert!(solve(whole.path()).status().expect("it starts").success());
+    let folder = tempfile::tempdir().expect("a folder");
+    let with_metric = |metric: &str| {
+        let mut command = solve(folder.path());
+        command.args(["--metric", metric]);
+        command
+    };
+    let mut child = with_metric("wdl").spawn().expect("it starts");
+    while child.try_wait().expect("a child of ours").is_none() && !has_checkpoint(folder.path()) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let _ = child.kill();
+    child.wait().expect("a child of ours");
+    assert!(with_metric("dtm").status().expect("it starts").success());
+    let found = contents(folder.path());
+    for (name, bytes) in contents(whole.path()) {
+        assert!(found.get(&name) == Some(&bytes), "{} differs", name.display());
+    }
+    assert!(with_metric("wdl").status().expect("it starts").success());
+    let verify = Command::new(env!("CARGO_BIN_EXE_endspiel"))
+        .args(["verify", "onitama", "--json", "--tables"])
+        .arg(folder.path())
+        .output()
+        .expect("it starts");
+    let lines = String::from_utf8(verify.stdout).expect("text");
+    assert_eq!(lines.matches("\"right\":true").count(), 6, "three slices in two metrics: {lines}");
+    assert!(verify.status.success());
+}
+
+#[test]
+fn a_second_run_in_the_same_folder_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = folder.path().join("onitama/boar-crab-elephant-horse-ox");
+    std::fs::create_dir_all(&rules).expect("a folder of ours");
+    let lock = std::fs::File::create(rules.join(".lock")).expect("a file of ours");
+    lock.lock().expect("nobody else has it");
+    let refused = solve(folder.path()).stderr(Stdio::piped()).output().expect("it starts");
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("another run is solving in"));
 }
 
 #[test]

@@ -7,7 +7,27 @@ use game::{Endgame, Game, Position as _, Rng, perft};
 use std::ops::ControlFlow;
 
 fn main() {
+    print_averages();
     divan::main();
+}
+
+/// How much a position has to show, to read the numbers below by.
+fn print_averages() {
+    let indices = in_order(Order::Scattered);
+    let (mut successors, mut predecessors) = (0, 0);
+    for position in indices.iter().filter_map(|&index| Dobutsu.unrank(All, index)) {
+        let _ = Dobutsu.successors(&position, |_| {
+            successors += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        Dobutsu.predecessors(&position, |_, _| predecessors += 1);
+    }
+    let per_index = |count: u64| count as f64 / indices.len() as f64;
+    println!(
+        "per index of the table: {:.2} successors, {:.2} predecessors",
+        per_index(successors),
+        per_index(predecessors)
+    );
 }
 
 /// Items are leaves: the last ply is counted in bulk.

@@ -16,8 +16,9 @@
 //! ```
 //!
 //! Read the files in this order: `board` and `pieces` name things, `position` holds them, `moves` are the rules, `game`
-//! introduces the game to the command line, `notation` reads and writes, `draw` shows, and [`index`] gives every
-//! position a number.
+//! introduces the game to the command line, `notation` reads and writes, `draw` shows, and [`index`] with `arrangement` gives
+//! every position a number. `endgame` says which of them a table holds; `lanes`, `view` and `neighbours` are for the speed
+//! of those who solve it.
 
 mod arrangement;
 mod board;

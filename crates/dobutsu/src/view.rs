@@ -55,6 +55,12 @@ impl View {
         self.lanes.squares() | self.lions.squares()
     }
 
+    /// All of White's pieces.
+    #[inline]
+    pub(crate) fn others(&self) -> SquareSet {
+        self.occupied() & !self.own
+    }
+
     /// The small pieces of a side that attack the other lion.
     #[inline]
     pub(crate) fn attackers(&self, side: Side) -> Lanes {
@@ -70,5 +76,15 @@ impl View {
     pub(crate) fn can_catch(&self, side: Side) -> bool {
         !self.attackers(side).is_empty()
             || TARGETS[side][Kind::Lion][self.lions.own.index()].contains(self.lions.other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_is_small() {
+        assert_eq!(size_of::<View>(), 16);
     }
 }

@@ -77,8 +77,6 @@ fn successors_keep_the_rules(position: &Position) {
     if at_a_glance(position) == Some(Value::Win(Plies(1))) {
         return assert_eq!(found, [Over(LOSS)], "{position}");
     }
-    let by_the_rules: Vec<_> =
-        position.moves().into_iter().map(|m| Dobutsu.locate(&position.play_unchecked(m))).collect();
     let sorted = |mut list: Vec<Location<All>>| {
         list.sort_by_key(|location| match location {
             At(All, index) => (index.0, None),
@@ -86,7 +84,7 @@ fn successors_keep_the_rules(position: &Position) {
         });
         list
     };
-    assert_eq!(sorted(found.clone()), sorted(by_the_rules), "{position}");
+    assert_eq!(sorted(found.clone()), sorted(by_the_rules(position)), "{position}");
 
     // The walk stops where it is told to.
     let mut left = found.len();
@@ -104,9 +102,15 @@ fn successors_keep_the_rules(position: &Position) {
     }
 }
 
-fn predecessors_invert_successors(position: &Position) {
+/// Where each move leads by the plain rules.
+fn by_the_rules(position: &Position) -> Vec<Location<All>> {
+    position.moves().into_iter().map(|m| Dobutsu.locate(&position.play_unchecked(m))).collect()
+}
+
+/// Both ways, also where the lion can be taken and the successors do not show the other moves.
+fn predecessors_invert_moves(position: &Position) {
     let At(All, here) = Dobutsu.locate(position) else { return };
-    for location in successors(position) {
+    for location in by_the_rules(position) {
         if let At(All, index) = location {
             let next = Dobutsu.unrank(All, index).expect("what a move leads to is a position");
             assert!(predecessors(&next).contains(&here), "{position} is missed before {next}");
@@ -114,7 +118,10 @@ fn predecessors_invert_successors(position: &Position) {
     }
     for index in predecessors(position) {
         let before = Dobutsu.unrank(All, index).expect("what was before is a position");
-        assert!(successors(&before).contains(&At(All, here)), "{before} does not lead to {position}");
+        assert!(by_the_rules(&before).contains(&At(All, here)), "{before} does not lead to {position}");
+        if !before.can_catch() {
+            assert!(successors(&before).contains(&At(All, here)), "{before} does not show {position}");
+        }
     }
     // Turned or in the mirror, the same.
     for &symmetry in Position::SYMMETRIES {
@@ -129,7 +136,7 @@ fn predecessors_invert_successors(position: &Position) {
 fn keeps_the_laws(position: &Position) {
     place_keeps_the_laws(position);
     successors_keep_the_rules(position);
-    predecessors_invert_successors(position);
+    predecessors_invert_moves(position);
 }
 
 proptest! {

@@ -1,11 +1,25 @@
-//! The laws that every game keeps, on random positions of this one.
+//! The laws of rules, notation and numbering, on random positions and random numbers.
 
 use endspiel_dobutsu::Dobutsu;
+use game::{Endgame, Game, Index, Rng, laws};
 use proptest::prelude::*;
 
 proptest! {
     #[test]
     fn rules_keep_the_laws(seed: u64, plies in 0u32..120) {
-        game::laws::of_rules(&Dobutsu, seed, plies);
+        laws::of_rules(&Dobutsu, seed, plies);
+        laws::of_symmetry(&Dobutsu, seed, plies);
+    }
+
+    #[test]
+    fn numbers_keep_the_laws(at: u64) {
+        let slice = Dobutsu.batches()[0][0];
+        laws::of_index(&Dobutsu, slice, Index(at % Dobutsu.size(slice)));
+    }
+
+    #[test]
+    fn places_keep_the_laws(seed: u64, plies in 0u32..60) {
+        let (position, _) = game::playout(&Dobutsu.start(), plies, &mut Rng::new(seed));
+        laws::of_location(&Dobutsu, &position);
     }
 }

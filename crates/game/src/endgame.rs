@@ -111,7 +111,8 @@ pub trait Endgame: Game + Clone {
         position.visit_moves(|m| visit(self.locate(&position.play_unchecked(m))))
     }
 
-    /// Shows every index of the same batch from which a move leads here, some perhaps more than once.
+    /// Shows every index of the same batch from which a move leads here, some perhaps more than once. Positions that
+    /// win at once may be left out: they have nothing to learn.
     fn predecessors(&self, position: &Self::Position, visit: impl FnMut(Self::Slice, Index)) {
         let _ = (position, visit);
         unimplemented!("a game that says HAS_PREDECESSORS gives them");

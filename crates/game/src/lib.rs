@@ -46,6 +46,7 @@ mod quoted;
 mod record;
 mod rng;
 mod side;
+mod size;
 mod value;
 
 pub use drawing::{Colour, Style};
@@ -59,4 +60,5 @@ pub use quoted::quoted;
 pub use record::Record;
 pub use rng::Rng;
 pub use side::{BySide, Side};
+pub use size::size_text;
 pub use value::{Plies, Value, Wdl};

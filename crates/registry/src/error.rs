@@ -69,7 +69,7 @@ pub enum Error {
     },
     /// A table that is not there.
     #[error(
-        "{} has no table of {slice} for {game} ({rules}); `endspiel solve {game} {slice}` makes it",
+        "{} has no table of {slice} for {game} ({rules}); it has to be solved first",
         quoted(&folder.to_string_lossy())
     )]
     MissingTable {

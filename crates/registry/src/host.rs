@@ -66,13 +66,41 @@ impl<G: Notation> Hosted<G> {
     }
 
     fn position(&self, text: Option<&str>) -> Result<G::Position, Error> {
-        let Some(text) = text else { return Ok(self.0.start()) };
-        self.0.parse_position(text).map_err(|source| Error::Position {
-            game: G::INFO.title,
-            text: text.to_owned(),
-            source: Box::new(source),
-        })
+        parse_position(&*self.0, text)
     }
+}
+
+/// The position of a text, or the start.
+pub(crate) fn parse_position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::Position, Error> {
+    let Some(text) = text else { return Ok(game.start()) };
+    game.parse_position(text).map_err(|source| Error::Position {
+        game: G::INFO.title,
+        text: text.to_owned(),
+        source: Box::new(source),
+    })
+}
+
+/// Reads a position per line and answers each with a JSON object: the line, and what `answer` appends, or the error
+/// that it gives instead.
+pub(crate) fn answer_positions<G: Notation>(
+    game: &G,
+    input: &mut dyn Read,
+    output: &mut dyn Write,
+    mut answer: impl FnMut(G::Position, &mut Vec<u8>) -> Result<(), String>,
+) -> io::Result<()> {
+    lines::answer_each(input, output, |line, out| {
+        let (text, position) = match line {
+            Line::Whole(text) => (text, game.parse_position(text).map_err(|error| error.to_string())),
+            Line::TooLong(text) => (text, Err(lines::too_long())),
+        };
+        out.extend_from_slice(b"{\"position\":");
+        json::push_string(out, text);
+        if let Err(error) = position.and_then(|position| answer(position, out)) {
+            out.extend_from_slice(b",\"error\":");
+            json::push_string(out, &error);
+        }
+        out.push(b'}');
+    })
 }
 
 impl<G: Notation> Host for Hosted<G> {
@@ -90,28 +118,14 @@ impl<G: Notation> Host for Hosted<G> {
 
     fn moves(&self, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
         let mut moves = MoveList::default();
-        lines::answer_each(input, output, |line, out| {
-            let (text, position) = match line {
-                Line::Whole(text) => (text, self.0.parse_position(text).map_err(|error| error.to_string())),
-                Line::TooLong(text) => (text, Err(lines::too_long())),
-            };
-            out.extend_from_slice(b"{\"position\":");
-            json::push_string(out, text);
-            match position {
-                Err(error) => {
-                    out.extend_from_slice(b",\"error\":");
-                    json::push_string(out, &error);
-                }
-                Ok(position) => {
-                    out.extend_from_slice(b",\"moves\":[");
-                    moves.clear();
-                    position.for_each_move(|m| moves.push(|text| self.0.write_move(&position, m, text)));
-                    moves.write_sorted(out);
-                    out.extend_from_slice(b"],\"outcome\":");
-                    Ending::push_json(position.outcome().map(|outcome| Ending::new(&G::INFO, outcome)), out);
-                }
-            }
-            out.push(b'}');
+        answer_positions(&*self.0, input, output, |position, out| {
+            out.extend_from_slice(b",\"moves\":[");
+            moves.clear();
+            position.for_each_move(|m| moves.push(|text| self.0.write_move(&position, m, text)));
+            moves.write_sorted(out);
+            out.extend_from_slice(b"],\"outcome\":");
+            Ending::push_json(position.outcome().map(|outcome| Ending::new(&G::INFO, outcome)), out);
+            Ok(())
         })
     }
 

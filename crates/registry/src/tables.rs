@@ -1,8 +1,8 @@
 //! Solving a game and asking its tables, in text: what [`Host`](crate::Host) is for the rules.
 
 use crate::error::Error;
+use crate::host::{answer_positions, parse_position};
 use crate::json;
-use crate::lines::{self, Line};
 use game::{Endgame, GameOption, Index, Info, Metric, Notation, Options, Plies, Position, Wdl};
 use solve::{Job, MovesBack, Run, Stats, Verified, Watch};
 use std::collections::HashMap;
@@ -99,7 +99,7 @@ pub trait TableHost: Send + Sync {
     fn starter(&self) -> Vec<String>;
 
     /// The names of the slices whose tables are there.
-    fn present(&self, library: &Library) -> Result<Vec<String>, Error>;
+    fn present(&self, library: &Library) -> Vec<String>;
 
     /// What solving them, with all that they need, will do; finished batches are left out.
     fn plan(&self, slices: &[String], solving: &Solving<'_>) -> Result<Vec<PlannedStep>, Error>;
@@ -112,8 +112,12 @@ pub trait TableHost: Send + Sync {
         &self,
         library: &Library,
         slice: &str,
+        metric: Metric,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified, Error>;
+
+    /// The metrics in which a slice has a table.
+    fn metrics(&self, library: &Library, slice: &str) -> Result<Vec<Metric>, Error>;
 
     /// The number of indices of a slice.
     fn size(&self, slice: &str) -> Result<u64, Error>;
@@ -191,15 +195,6 @@ impl<G: Endgame + Notation + PartialEq> Solvable<G> {
             folder: library.root().to_owned(),
         })
     }
-
-    fn parse(&self, text: Option<&str>) -> Result<G::Position, Error> {
-        let Some(text) = text else { return Ok(self.0.start()) };
-        self.0.parse_position(text).map_err(|source| Error::Position {
-            game: G::INFO.title,
-            text: text.to_owned(),
-            source: Box::new(source),
-        })
-    }
 }
 
 impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
@@ -230,16 +225,16 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
         self.0.starter().iter().map(G::Slice::to_string).collect()
     }
 
-    fn present(&self, library: &Library) -> Result<Vec<String>, Error> {
+    fn present(&self, library: &Library) -> Vec<String> {
         let mut present = Vec::new();
         for slice in self.0.batches().concat() {
             match self.table(library, slice) {
-                Ok(_) => present.push(slice.to_string()),
                 Err(Error::MissingTable { .. }) => {}
-                Err(damaged) => return Err(damaged),
+                // A damaged one is there too; whoever reads it is told.
+                Ok(_) | Err(_) => present.push(slice.to_string()),
             }
         }
-        Ok(present)
+        present
     }
 
     fn plan(&self, slices: &[String], solving: &Solving<'_>) -> Result<Vec<PlannedStep>, Error> {
@@ -257,15 +252,24 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
         Ok(job.solve(&job.plan(&self.all(slices)?)?)?)
     }
 
+    fn metrics(&self, library: &Library, slice: &str) -> Result<Vec<Metric>, Error> {
+        let slice = self.slice(slice)?;
+        // A file that is damaged is there all the same.
+        let is_there = |metric: &Metric| {
+            !matches!(library.described(&solve::describe(&self.0, slice, *metric)), Ok(None))
+        };
+        let metrics: Vec<Metric> = Metric::ALL.into_iter().filter(is_there).collect();
+        if metrics.is_empty() { self.table(library, slice).map(|_| metrics) } else { Ok(metrics) }
+    }
+
     fn verify(
         &self,
         library: &Library,
         slice: &str,
+        metric: Metric,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified, Error> {
-        let slice = self.slice(slice)?;
-        let metric = self.table(library, slice)?.description().metric;
-        Ok(solve::verify(&self.0, library, slice, metric, progress)?)
+        Ok(solve::verify(&self.0, library, self.slice(slice)?, metric, progress)?)
     }
 
     fn size(&self, slice: &str) -> Result<u64, Error> {
@@ -304,7 +308,7 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
     }
 
     fn probe(&self, library: &Arc<Library>, position: Option<&str>) -> Result<Answer, Error> {
-        let position = self.parse(position)?;
+        let position = parse_position(&self.0, position)?;
         let prober = Prober::new(self.0.of_position(&position), Arc::clone(library));
         let value = prober.value(&position)?;
         let moves = prober.moves(&position)?.into_iter().map(|ranked| (ranked.text, ranked.value));
@@ -326,27 +330,14 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
         // Positions may bring different rules; each keeps its prober, and most follow one of their own kind.
         let mut probers: HashMap<String, Prober<G>> = HashMap::new();
         let mut last = Prober::new(self.0.clone(), Arc::clone(library));
-        lines::answer_each(input, output, |line, out| {
-            let (text, position) = match line {
-                Line::Whole(text) => (text, self.0.parse_position(text).map_err(|error| error.to_string())),
-                Line::TooLong(text) => (text, Err(lines::too_long())),
-            };
-            out.extend_from_slice(b"{\"position\":");
-            json::push_string(out, text);
-            let answered = position.and_then(|position| {
-                if !last.fits(&position) {
-                    let rules = self.0.of_position(&position).rules_id();
-                    let next = probers.remove(&rules).unwrap_or_else(|| last.for_position(&position));
-                    let before = std::mem::replace(&mut last, next);
-                    probers.insert(before.game().rules_id(), before);
-                }
-                push_answer(&last, &position, out).map_err(|error| error.to_string())
-            });
-            if let Err(error) = answered {
-                out.extend_from_slice(b",\"error\":");
-                json::push_string(out, &error);
+        answer_positions(&self.0, input, output, |position, out| {
+            if !last.fits(&position) {
+                let rules = self.0.of_position(&position).rules_id();
+                let next = probers.remove(&rules).unwrap_or_else(|| last.for_position(&position));
+                let before = std::mem::replace(&mut last, next);
+                probers.insert(before.game().rules_id(), before);
             }
-            out.push(b'}');
+            push_answer(&last, &position, out).map_err(|error| error.to_string())
         })
     }
 }

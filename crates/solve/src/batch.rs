@@ -96,9 +96,13 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
             }
         };
         self.round = Some(done);
-        let inverse = match self.run.inverts::<G>() {
-            true => Some(Inverse::new(self)?),
-            false => None,
+        save(self)?;
+        let inverse = match self.run.inverts::<G>().then(|| Inverse::new(self)).transpose() {
+            Ok(inverse) => inverse,
+            Err(stop) => {
+                save(self)?;
+                return Err(stop);
+            }
         };
         while self.tally.has_from(done) {
             let round = done.next();

@@ -55,7 +55,17 @@ impl Checkpoint {
         let mut file = file.inner;
         file.write_all(hash.as_bytes())?;
         file.into_inner()?.sync_all()?;
-        fs::rename(temporary, &self.path)
+        fs::rename(temporary, &self.path)?;
+        // The new name is on the disk only when the folder is.
+        self.path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+    }
+
+    /// How many bytes the cells of the checkpoint have, if there is one for this batch.
+    pub fn width(&self) -> Option<usize> {
+        let mut file = Hashing::new(BufReader::new(File::open(&self.path).ok()?));
+        let ours = &file.read_array::<8>().ok()? == MAGIC && file.read_array().ok()? == self.identity;
+        let [width] = file.read_array().ok()?;
+        ours.then_some(width.into())
     }
 
     /// The cells and the round of the checkpoint; nothing if there is none for cells of this width.
@@ -105,10 +115,13 @@ impl Checkpoint {
 
     /// Removes the checkpoint, if there is one.
     pub fn remove(&self) -> io::Result<()> {
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
+        for path in [&self.path, &self.path.with_extension("part")] {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
         }
+        Ok(())
     }
 }
 

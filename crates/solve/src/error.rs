@@ -1,6 +1,9 @@
 //! Why a run could not do what was asked.
 
 use crate::run::Stop;
+use game::{quoted, size_text};
+use std::io;
+use std::path::PathBuf;
 
 /// Why a run could not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -8,7 +11,7 @@ pub enum Error {
     /// The memory does not suffice.
     #[error(
         "solving {batch} takes {} of memory and {} are allowed; `--memory` sets another limit",
-        bytes(*needed), bytes(*allowed)
+        size_text(*needed), size_text(*allowed)
     )]
     Memory {
         /// The batch.
@@ -30,7 +33,7 @@ pub enum Error {
     #[error(transparent)]
     Table(#[from] table::Error),
     /// A table that should be there is not.
-    #[error("there is no table of {slice} for {game} ({rules}); `endspiel solve {game} {slice}` makes it")]
+    #[error("there is no {metric} table of {slice} for {game} ({rules}); it has to be solved first")]
     Missing {
         /// The game.
         game: &'static str,
@@ -38,24 +41,27 @@ pub enum Error {
         rules: String,
         /// The slice.
         slice: String,
+        /// What it should store.
+        metric: &'static str,
     },
-}
-
-/// A number of bytes as people read it.
-fn bytes(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-    let unit = (bytes.max(1).ilog2() / 10).min(4);
-    let scaled = bytes as f64 / f64::from(1 << 10).powi(unit as i32);
-    format!("{scaled:.*} {}", usize::from(unit > 0), UNITS[unit as usize])
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn bytes_read_well() {
-        assert_eq!(
-            [0, 1023, 1024, 1536 << 20].map(super::bytes),
-            ["0 bytes", "1023 bytes", "1.0 KiB", "1.5 GiB"]
-        );
-    }
+    /// A distance that no cell holds.
+    #[error("the table of {slice} has a distance above 32,766 plies, which cannot be checked")]
+    TooLong {
+        /// The slice.
+        slice: String,
+    },
+    /// Another run writes to the same folder.
+    #[error("another run is solving in {}", quoted(&folder.to_string_lossy()))]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The folder of the tables cannot be used.
+    #[error("{}: {source}", quoted(&folder.to_string_lossy()))]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
 }

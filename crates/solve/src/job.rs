@@ -9,6 +9,7 @@ use crate::plan::{self, PlannedBatch};
 use crate::run::{Run, Stop};
 use game::{Endgame, Index, Metric, Plies, Value};
 use rayon::prelude::*;
+use std::fs::{self, File, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use table::{Description, Entry, Library, Table};
@@ -56,18 +57,40 @@ impl<G: Endgame> Job<'_, G> {
         for batch in plan {
             self.check_memory(batch, batch.memory)?;
         }
+        if plan.is_empty() {
+            return Ok(());
+        }
+        let _lock = self.lock()?;
         for batch in plan {
-            match self.solve_batch::<u8>(batch) {
-                // Wide cells take another byte each, of the batch and of what it needs.
-                Err(Error::Stopped { stop: Stop::Overflow, .. }) => {
+            // A run that was left with wide cells has found out already that narrow ones do not do.
+            let narrow = match self.checkpoint(batch)?.width() {
+                Some(width) if width == u16::BYTES => None,
+                _ => Some(self.solve_batch::<u8>(batch)),
+            };
+            match narrow {
+                None | Some(Err(Error::Stopped { stop: Stop::Overflow, .. })) => {
+                    // Wide cells take another byte each, of the batch and of what it needs.
                     let needed: u64 = batch.needs.iter().map(|&slice| self.game.size(slice)).sum();
                     self.check_memory(batch, batch.memory + batch.indices + needed)?;
                     self.solve_batch::<u16>(batch)?;
                 }
-                result => result?,
+                Some(result) => result?,
             }
         }
         Ok(())
+    }
+
+    /// The folder of this game's tables is ours until the lock is dropped: two runs would spoil each other's files.
+    fn lock(&self) -> Result<File, Error> {
+        let folder = self.tables.join(G::INFO.name).join(self.game.table_rules_id());
+        let failed = |source| Error::Folder { folder: folder.clone(), source };
+        fs::create_dir_all(&folder).map_err(failed)?;
+        let file = File::create(folder.join(".lock")).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(Error::Busy { folder }),
+            Err(TryLockError::Error(source)) => Err(failed(source)),
+        }
     }
 
     fn check_memory(&self, batch: &PlannedBatch<G::Slice>, needed: u64) -> Result<(), Error> {
@@ -85,7 +108,7 @@ impl<G: Endgame> Job<'_, G> {
         let finished = self
             .load_needs::<C>(planned)
             .map_err(|problem| problem.unwrap_or_else(|| stopped(Stop::Overflow)))?;
-        let checkpoint = self.checkpoint(planned);
+        let checkpoint = self.checkpoint(planned)?;
         let cells = Layout::new(self.game, &planned.slices).len();
         let left = checkpoint.load::<C>(cells).unwrap_or_else(|error| {
             self.run.watch.warning(&format!("the checkpoint of {} is not used: {error}", planned.name()));
@@ -113,12 +136,20 @@ impl<G: Endgame> Job<'_, G> {
         checkpoint.remove().map_err(|error| stopped(Stop::Checkpoint(error)))
     }
 
-    fn checkpoint(&self, planned: &PlannedBatch<G::Slice>) -> Checkpoint {
+    /// It belongs to one metric and to the very tables that the batch leads into: what a batch knows depends on both.
+    fn checkpoint(&self, planned: &PlannedBatch<G::Slice>) -> Result<Checkpoint, Error> {
         let first = self.description(planned.slices[0]);
-        let path = first.path(self.tables);
+        let (path, metric) = (first.path(self.tables), self.metric.name());
+        let library = Library::new(self.tables, 0);
+        let mut identity =
+            format!("{} {} {} {} {metric}", first.game, first.rules, first.index, planned.name());
+        for &slice in &planned.needs {
+            if let Some(table) = library.described(&self.description(slice))? {
+                identity += &format!(" {slice} {:?}", table.content_hash());
+            }
+        }
         let folder = path.parent().unwrap_or(self.tables);
-        let identity = format!("{} {} {} {}", first.game, first.rules, first.index, planned.name());
-        Checkpoint::new(folder, &planned.name(), &identity)
+        Ok(Checkpoint::new(folder, &format!("{}.{metric}", planned.name()), &identity))
     }
 
     fn write<C: Cell>(&self, slice: G::Slice, cell: impl Fn(Index) -> C + Sync) -> Result<(), Error> {
@@ -141,7 +172,7 @@ impl<G: Endgame> Job<'_, G> {
         for &slice in &planned.needs {
             let description = self.description(slice);
             let table = library.described(&description).map_err(|error| Some(error.into()))?;
-            let table = table.ok_or_else(|| missing(self.game, slice)).map_err(Some)?;
+            let table = table.ok_or_else(|| missing(self.game, slice, self.metric)).map_err(Some)?;
             finished.push((slice, load(&table).map_err(|error| error.map(Error::from))?));
         }
         Ok(finished)
@@ -160,22 +191,31 @@ pub fn describe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Descri
     }
 }
 
-pub(crate) fn missing<G: Endgame>(game: &G, slice: G::Slice) -> Error {
-    Error::Missing { game: G::INFO.name, rules: game.table_rules_id(), slice: slice.to_string() }
+pub(crate) fn missing<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Error {
+    Error::Missing {
+        game: G::INFO.name,
+        rules: game.table_rules_id(),
+        slice: slice.to_string(),
+        metric: metric.name(),
+    }
 }
 
 /// A whole table as cells. Where it has no distances, any of the right kind do: only who wins matters then.
 /// `Err(None)`: a distance is too long for the cells.
 pub(crate) fn load<C: Cell>(table: &Table) -> Result<Vec<C>, Option<table::Error>> {
-    let blocks = (0..table.blocks()).into_par_iter().map(|block| {
-        let block = table.block(block).map_err(Some)?;
-        let cell = |entry| match entry {
-            Entry::Nothing => Some(C::HOLE),
-            Entry::Draw => Some(C::UNKNOWN),
-            Entry::Win(plies) => C::of(Value::Win(plies.unwrap_or(Plies(1)))),
-            Entry::Loss(plies) => C::of(Value::Loss(plies.unwrap_or(Plies(0)))),
-        };
-        block.iter().map(cell).collect::<Option<Vec<C>>>().ok_or(None)
-    });
-    Ok(blocks.collect::<Result<Vec<_>, _>>()?.concat())
+    let mut cells = vec![C::HOLE; table.entries() as usize];
+    let blocks = cells.par_chunks_mut(table.layout().entries_per_block as usize).enumerate();
+    blocks.try_for_each(|(number, cells)| -> Result<(), Option<table::Error>> {
+        let block = table.block(number as u64).map_err(Some)?;
+        for (cell, entry) in cells.iter_mut().zip(block.iter()) {
+            *cell = match entry {
+                Entry::Nothing => C::HOLE,
+                Entry::Draw => C::UNKNOWN,
+                Entry::Win(plies) => C::of(Value::Win(plies.unwrap_or(Plies(1)))).ok_or(None)?,
+                Entry::Loss(plies) => C::of(Value::Loss(plies.unwrap_or(Plies(0)))).ok_or(None)?,
+            };
+        }
+        Ok(())
+    })?;
+    Ok(cells)
 }

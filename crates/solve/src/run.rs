@@ -77,7 +77,7 @@ impl Run<'_> {
 #[derive(Debug, thiserror::Error)]
 pub enum Stop {
     /// Someone asked for it.
-    #[error("interrupted; the same command goes on from here")]
+    #[error("interrupted; the same command goes on from the last checkpoint")]
     Interrupted,
     /// A distance that the cells cannot hold.
     #[error("a win is further away than 32,766 plies, which no table here can say")]

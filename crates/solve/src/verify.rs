@@ -42,9 +42,22 @@ pub fn verify<G: Endgame>(
     metric: Metric,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Verified, Error> {
+    match verify_with::<G, u8>(game, library, slice, metric, &progress) {
+        Err(Error::TooLong { .. }) => verify_with::<G, u16>(game, library, slice, metric, &progress),
+        result => result,
+    }
+}
+
+fn verify_with<G: Endgame, C: Cell>(
+    game: &G,
+    library: &Library,
+    slice: G::Slice,
+    metric: Metric,
+    progress: &(impl Fn(u64) + Sync),
+) -> Result<Verified, Error> {
     const MOST_SHOWN: usize = 10;
     const PART: u64 = 1 << 14;
-    let tables = Loaded::new(game, library, slice, metric)?;
+    let tables = Loaded::<G, C>::new(game, library, slice, metric)?;
     let size = game.size(slice);
     let parts = (0..size.div_ceil(PART)).into_par_iter().map(|part| {
         let indices = part * PART..size.min((part + 1) * PART);
@@ -73,22 +86,24 @@ pub fn verify<G: Endgame>(
 }
 
 /// The tables that one move can lead to, in memory.
-struct Loaded<'a, G: Endgame> {
+struct Loaded<'a, G: Endgame, C> {
     game: &'a G,
     metric: Metric,
-    slices: Vec<(G::Slice, Vec<u16>)>,
+    slices: Vec<(G::Slice, Vec<C>)>,
 }
 
-impl<'a, G: Endgame> Loaded<'a, G> {
+impl<'a, G: Endgame, C: Cell> Loaded<'a, G, C> {
     fn new(game: &'a G, library: &Library, slice: G::Slice, metric: Metric) -> Result<Self, Error> {
         let batches = game.batches();
         let batch = batches.iter().find(|batch| batch.contains(&slice)).expect("every slice is in a batch");
         let mut slices = Vec::new();
         for slice in batch.iter().copied().chain(game.needs(slice)) {
-            let table =
-                library.described(&describe(game, slice, metric))?.ok_or_else(|| missing(game, slice))?;
+            let table = library
+                .described(&describe(game, slice, metric))?
+                .ok_or_else(|| missing(game, slice, metric))?;
             table.check()?;
-            let cells = load(&table).map_err(|error| error.expect("wide cells hold what a table can"))?;
+            let too_long = || Error::TooLong { slice: slice.to_string() };
+            let cells = load(&table).map_err(|error| error.map_or_else(too_long, Error::from))?;
             slices.push((slice, cells));
         }
         Ok(Self { game, metric, slices })
@@ -113,6 +128,6 @@ impl<'a, G: Endgame> Loaded<'a, G> {
         let (_, cells) =
             self.slices.iter().find(|(known, _)| *known == slice).expect("what a slice needs is loaded");
         let cell = cells[index.0 as usize];
-        (cell != u16::HOLE).then(|| cell.value().unwrap_or(Value::Draw))
+        (cell != C::HOLE).then(|| cell.value().unwrap_or(Value::Draw))
     }
 }

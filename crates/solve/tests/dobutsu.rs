@@ -49,14 +49,14 @@ impl Indices {
     }
 }
 
-/// The positions that play from the start reaches and leaves undecided. Where the mover can take the lion, which is
-/// where the table says that he wins at once, or where a try has succeeded, play stops.
-fn reachable(values: &[Option<Value>]) -> Indices {
+/// The positions that play from the start reaches and leaves undecided: where the mover can take the lion, or where a
+/// try has succeeded, play stops.
+fn reachable(size: usize) -> Indices {
     let slice = Dobutsu.batches()[0][0];
-    let (seen, pending) = (Indices::new(values.len()), Indices::new(values.len()));
+    let (seen, pending) = (Indices::new(size), Indices::new(size));
     let add = |position: &dobutsu::Position| {
-        if let Location::At(_, index) = Dobutsu.locate(position)
-            && values[index.0 as usize] != Some(Value::Win(Plies(1)))
+        if !position.can_catch()
+            && let Location::At(_, index) = Dobutsu.locate(position)
             && seen.insert(index)
         {
             pending.insert(index);
@@ -96,7 +96,7 @@ fn the_whole_game_equals_the_published_solution() {
     assert_eq!(verified.wrong, []);
 
     let values = values(&library);
-    let seen = reachable(&values);
+    let seen = reachable(values.len());
     let (mut won, mut lost, mut drawn, mut longest) = (0u64, 0u64, 0u64, Plies(0));
     for (index, value) in values.iter().enumerate() {
         if seen.0[index / 64].load(Relaxed) >> (index % 64) & 1 == 1 {

@@ -47,7 +47,7 @@ impl From<Value> for Probed {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ProbeError {
     /// Its slice has no table.
-    #[error("`{}` has no table of {slice} for {game} ({rules}); `endspiel solve {game} {slice}` makes it", root.display())]
+    #[error("`{}` has no table of {slice} for {game} ({rules}); it has to be solved first", root.display())]
     MissingTable {
         /// The library's folder.
         root: PathBuf,

@@ -43,7 +43,8 @@ type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
 
 impl<G: Endgame + Notation + PartialEq> Prober<G> {
     /// The legal moves from best to worst: quick wins first, then draws, then the losses that last longest, then what
-    /// is not known. Moves that are worth the same are in the order of their texts.
+    /// is not known; but where the position is worth more than any known move, one of the unknown ones must be the
+    /// best, and they come first. Moves that are worth the same are in the order of their texts.
     ///
     /// # Errors
     /// If a table is damaged, or the position brings other rules.
@@ -56,7 +57,19 @@ impl<G: Endgame + Notation + PartialEq> Prober<G> {
             return Err(ProbeError::OtherRules);
         }
         let mut moves = position.moves().into_iter().map(rank).collect::<Result<Vec<_>, _>>()?;
-        moves.sort_by(|a, b| (rank_of(a.value), &a.text).cmp(&(rank_of(b.value), &b.text)));
+        let value = if moves.iter().any(|ranked| ranked.value.is_none()) {
+            self.known_value(position)?
+        } else {
+            None
+        };
+        let best_is_unknown = value.is_some_and(|value| {
+            !moves.iter().filter_map(|ranked| ranked.value).any(|known| realises(known, value))
+        });
+        // False comes first: what goes before all else is not behind it.
+        let behind = |ranked: &RankedMove<_>| !(best_is_unknown && ranked.value.is_none());
+        moves.sort_by(|a, b| {
+            (behind(a), rank_of(a.value), &a.text).cmp(&(behind(b), rank_of(b.value), &b.text))
+        });
         Ok(moves)
     }
 

@@ -11,7 +11,7 @@ use registry::{Host, Probed, Registry, Session, TableHost};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::SystemTime;
-use table::Library;
+use table::{Library, ProbeError};
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -94,7 +94,7 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn obey(&mut self, line: &str) -> io::Result<Next> {
+    fn obey(&mut self, line: &str) -> Result<Next, Failure> {
         match line.to_ascii_lowercase().as_str() {
             "" => {}
             "quit" | "exit" => return Ok(Next::Leave),
@@ -122,15 +122,16 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn machine_moves(&mut self) -> io::Result<()> {
+    fn machine_moves(&mut self) -> Result<(), Failure> {
         while self.machine == Some(self.session.turn()) {
             if self.session.ending().is_some() {
                 break;
             }
             let side = words::capitalised(self.session.turn());
-            match self.best_move() {
+            match self.best_move()? {
                 Some((text, value)) if self.session.play(&text).is_ok() => {
-                    writeln!(self.out, "{side} plays {text} and {}.\n", told(value))?;
+                    let and = value.map(|value| format!(" and {}", told(value))).unwrap_or_default();
+                    writeln!(self.out, "{side} plays {text}{and}.\n")?;
                 }
                 _ => {
                     let text = self.session.play_random(&mut self.rng).unwrap_or_default();
@@ -141,12 +142,15 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// The best move that the tables know, and its value; nothing where they do not know.
-    fn best_move(&self) -> Option<(String, Probed)> {
-        let (tables, library) = self.tables.as_ref()?;
-        let answer = tables.probe(library, Some(&self.session.position())).ok()?;
-        let (text, value) = answer.moves.into_iter().next()?;
-        Some((text, value?))
+    /// The best move that the tables know, and its value where they know it; nothing where they do not know the
+    /// position.
+    fn best_move(&self) -> Result<Option<(String, Option<Probed>)>, Failure> {
+        let Some((tables, library)) = self.tables.as_ref() else { return Ok(None) };
+        match tables.probe(library, Some(&self.session.position())) {
+            Ok(answer) => Ok(answer.moves.into_iter().next()),
+            Err(registry::Error::Probe(ProbeError::MissingTable { .. })) => Ok(None),
+            Err(damage) => Err(damage.into()),
+        }
     }
 
     /// Takes back the last move of a person, and what the machine answered.

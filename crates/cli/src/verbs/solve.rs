@@ -10,7 +10,7 @@ use game::Options;
 use registry::{MovesBack, PlannedStep, Registry, Solving, TableHost};
 use serde_json::json;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -61,7 +61,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
             let slices = host.slices(&endgames::wanted(registry, game, matches)?)?;
             solve(&*host, &slices, matches, out)?;
             if !matches.get_flag("json") {
-                say_what_to_ask(&*host, &slices, out)?;
+                say_what_to_ask(&*host, &slices, matches, out)?;
             }
         }
         None => {
@@ -76,7 +76,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
             }
             if !matches.get_flag("json") {
                 for (host, slices) in asked {
-                    say_what_to_ask(&*host, &slices, out)?;
+                    say_what_to_ask(&*host, &slices, matches, out)?;
                 }
             }
         }
@@ -132,10 +132,10 @@ fn solve(
         }
     } else {
         for (slice, bytes) in &written {
-            writeln!(out, "  {slice:<8} {:>12}", words::bytes(*bytes))?;
+            writeln!(out, "  {slice:<8} {:>12}", game::size_text(*bytes))?;
         }
         if !written.is_empty() {
-            writeln!(out, "Written in {seconds:.1} s: {}.", words::bytes(bytes))?;
+            writeln!(out, "Written in {seconds:.1} s: {}.", game::size_text(bytes))?;
         }
     }
     Ok(done?)
@@ -161,8 +161,8 @@ fn announce(
         out,
         "{} indices; needs {} of memory and at most {} of disk, and takes about {}.",
         words::thousands(indices),
-        words::bytes(memory),
-        words::bytes(indices),
+        game::size_text(memory),
+        game::size_text(indices),
         words::duration(Duration::from_secs_f64(indices as f64 / INDICES_PER_SECOND)),
     )?;
     Ok(())
@@ -171,14 +171,24 @@ fn announce(
 /// What two cores of 2024 solve: a guess for the announcement, from Dobutsu shogi and Onitama.
 const INDICES_PER_SECOND: f64 = 3e6;
 
-fn say_what_to_ask(host: &dyn TableHost, slices: &[String], out: &mut dyn Write) -> Result<(), Failure> {
-    let name = host.info().name;
-    let example = slices.iter().rev().find_map(|slice| host.example(slice));
+fn say_what_to_ask(
+    host: &dyn TableHost,
+    slices: &[String],
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (name, again) = (host.info().name, endgames::given_again(host.info(), matches));
+    let tables = matches
+        .get_one::<PathBuf>("tables")
+        .map_or_else(String::new, |f| format!(" --tables {}", f.display()));
     writeln!(out, "\nAsk them:")?;
-    if let Some(position) = example {
-        writeln!(out, "  endspiel probe {name} \"{position}\"")?;
-        writeln!(out, "  endspiel play {name} \"{position}\"")?;
+    if let Some(position) = slices.iter().rev().find_map(|slice| host.example(slice)) {
+        writeln!(out, "  endspiel probe {name}{tables} \"{position}\"")?;
+        writeln!(out, "  endspiel play {name}{tables} \"{position}\"")?;
     }
-    writeln!(out, "  endspiel stats {name}\n  endspiel verify {name}\n  endspiel tables")?;
+    writeln!(
+        out,
+        "  endspiel stats {name}{again}\n  endspiel verify {name}{again}\n  endspiel tables{tables}"
+    )?;
     Ok(())
 }

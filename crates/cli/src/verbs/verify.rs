@@ -6,8 +6,10 @@ use crate::failure::Failure;
 use crate::terminal::Progress;
 use crate::words;
 use clap::{ArgMatches, Command};
-use registry::Registry;
-use serde_json::json;
+use game::Metric;
+use registry::{Registry, TableHost};
+use serde_json::{Value, json};
+use solve::{Verified, Wrong};
 use std::io::Write;
 use std::time::Instant;
 
@@ -28,40 +30,84 @@ pub fn run(
     let pool = arguments::pool(matches)?;
     let mut all_right = true;
     for slice in endgames::wanted_or_present(registry, &*host, &library, matches)? {
-        let started = Instant::now();
-        let size = host.size(&slice)?;
-        let progress = Progress::new(&slice, "positions");
-        let part = size.div_ceil(1 << 14) as usize;
-        let verified =
-            pool.install(|| host.verify(&library, &slice, &|done| progress.part_done(done, part)))?;
-        progress.finish();
-        all_right &= verified.wrong.is_empty();
-        let mut wrong = Vec::new();
-        for entry in &verified.wrong {
-            let position = host.position_at(&slice, entry.index)?;
-            wrong.push((position.unwrap_or_else(|| "no position".to_owned()), entry));
-        }
-        if matches.get_flag("json") {
-            let wrong = wrong.iter().map(|(position, entry)| {
-                let (stored, expected) = (format!("{:?}", entry.stored), format!("{:?}", entry.expected));
-                json!({"position": position, "index": entry.index.0, "stored": stored, "expected": expected})
-            });
-            let answer = json!({
-                "game": host.info().name, "rules": host.rules_id(), "slice": slice,
-                "positions": verified.positions, "right": verified.wrong.is_empty(),
-                "wrong": wrong.collect::<Vec<_>>(), "seconds": started.elapsed().as_secs_f64(),
-            });
-            writeln!(out, "{answer}")?;
-        } else if wrong.is_empty() {
-            let (positions, time) = (words::thousands(verified.positions), started.elapsed().as_secs_f64());
-            writeln!(out, "{slice:<8} {positions:>16} positions, all right ({time:.1} s)")?;
-        } else {
-            writeln!(out, "{slice:<8} wrong:")?;
-            for (position, entry) in wrong {
-                writeln!(out, "  {position}: {:?} is stored, {:?} follows", entry.stored, entry.expected)?;
+        for metric in host.metrics(&library, &slice)? {
+            let started = Instant::now();
+            let parts = host.size(&slice)?.div_ceil(1 << 14) as usize;
+            let progress = Progress::new(&format!("{slice} {}", metric.name()), "positions");
+            let part_done = |done| progress.part_done(done, parts);
+            let verified = pool.install(|| host.verify(&library, &slice, metric, &part_done));
+            progress.finish();
+            all_right &= verified.as_ref().is_ok_and(|verified| verified.wrong.is_empty());
+            let answer =
+                Answer { host: &*host, slice: &slice, metric, seconds: started.elapsed().as_secs_f64() };
+            match matches.get_flag("json") {
+                true => writeln!(out, "{}", answer.json(verified)?)?,
+                false => answer.tell(verified, out)?,
             }
+            out.flush()?;
         }
-        out.flush()?;
     }
     if all_right { Ok(()) } else { Err(Failure::CheckFailed) }
+}
+
+/// What is said about one table.
+struct Answer<'a> {
+    host: &'a dyn TableHost,
+    slice: &'a str,
+    metric: Metric,
+    seconds: f64,
+}
+
+impl Answer<'_> {
+    fn position(&self, entry: &Wrong) -> Result<String, Failure> {
+        let position = self.host.position_at(self.slice, entry.index)?;
+        Ok(position.unwrap_or_else(|| "no position".to_owned()))
+    }
+
+    fn json(&self, verified: Result<Verified, registry::Error>) -> Result<Value, Failure> {
+        let mut answer = json!({
+            "game": self.host.info().name, "rules": self.host.rules_id(), "slice": self.slice,
+            "metric": self.metric.name(),
+        });
+        match verified {
+            Err(error) => {
+                answer["right"] = false.into();
+                answer["error"] = error.to_string().into();
+            }
+            Ok(verified) => {
+                let wrong = verified.wrong.iter().map(|entry| {
+                    let (stored, expected) = (format!("{:?}", entry.stored), format!("{:?}", entry.expected));
+                    let position = self.position(entry)?;
+                    Ok(json!({
+                        "position": position, "index": entry.index.0, "stored": stored, "expected": expected,
+                    }))
+                });
+                let wrong = wrong.collect::<Result<Vec<_>, Failure>>()?;
+                answer["positions"] = verified.positions.into();
+                answer["right"] = wrong.is_empty().into();
+                answer["wrong"] = wrong.into();
+                answer["seconds"] = self.seconds.into();
+            }
+        }
+        Ok(answer)
+    }
+
+    fn tell(&self, verified: Result<Verified, registry::Error>, out: &mut dyn Write) -> Result<(), Failure> {
+        let name = format!("{} {}", self.slice, self.metric.name());
+        match verified {
+            Err(error) => writeln!(out, "{name:<10} {error}")?,
+            Ok(verified) if verified.wrong.is_empty() => {
+                let positions = words::thousands(verified.positions);
+                writeln!(out, "{name:<10} {positions:>16} positions, all right ({:.1} s)", self.seconds)?;
+            }
+            Ok(verified) => {
+                writeln!(out, "{name:<10} wrong:")?;
+                for entry in &verified.wrong {
+                    let (stored, expected) = (entry.stored, entry.expected);
+                    writeln!(out, "  {}: {stored:?} is stored, {expected:?} follows", self.position(entry)?)?;
+                }
+            }
+        }
+        Ok(())
+    }
 }
