@@ -164,7 +164,7 @@ pub fn given_position(matches: &ArgMatches) -> Option<String> {
     Some(words.map(String::as_str).collect::<Vec<_>>().join(" ").replace(['\n', '\r'], " "))
 }
 
-/// The game from what [`position`] was given, or from the start. With [`json`], a wrong position is answered in JSON.
+/// The game from what [`position`] was given, or from the start. With [`json()`], a wrong position is answered in JSON.
 pub fn session(
     host: &dyn Host,
     matches: &ArgMatches,
