@@ -69,6 +69,12 @@ impl Lanes {
         self.0 == 0
     }
 
+    /// Number of pieces.
+    #[inline]
+    pub(crate) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
     /// Without the pieces on these squares.
     #[inline]
     pub(crate) const fn without(self, set: SquareSet) -> Self {

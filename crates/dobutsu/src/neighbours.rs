@@ -79,9 +79,17 @@ fn visit_drops<B>(view: View, visit: &mut impl FnMut(Location<All>) -> ControlFl
     ControlFlow::Continue(())
 }
 
-/// Shows each index from which a move of Black leads here.
+/// Shows each index from which a move of Black leads here, if he could not have taken the lion instead.
+///
+/// Pieces never stand in each other's way. So what attacks the lion attacked it before, unless it is what moved.
 #[inline]
 pub(crate) fn for_each_before(view: View, mut visit: impl FnMut(All, Index)) {
+    let attackers = view.attackers(US);
+    let movers = match attackers.len() {
+        0 => view.lanes & Lanes::every(view.own),
+        1 => attackers,
+        _ => return,
+    };
     let mut show = |before: View| {
         // A lion may come from where the lions decide the game.
         if let Some(index) = index_of(before) {
@@ -91,11 +99,12 @@ pub(crate) fn for_each_before(view: View, mut visit: impl FnMut(All, Index)) {
     let empty = !view.occupied();
     let (taken, ways) = may_have_taken(view.held);
     let taken = &taken[..ways];
-    for (kind, to) in view.lanes & Lanes::every(view.own) {
+    for (kind, to) in movers {
         let left = view.lanes.without(to.into());
         let mut unsteps = |was: Kind| {
             // A step back is a step of the other side's piece of that kind.
-            for from in TARGETS[THEM][was][to.index()] & empty {
+            let towards = &TARGETS[THEM][was];
+            for from in towards[to.index()] & empty & !towards[view.lions.other.index()] {
                 let from = SquareSet::from(from);
                 let left = left | Lanes::only(was, from);
                 let own = view.own ^ (from | to.into());
@@ -118,13 +127,15 @@ pub(crate) fn for_each_before(view: View, mut visit: impl FnMut(All, Index)) {
             show(View { lanes, own, held: view.held.with(kind), ..view });
         }
     }
-    let to = SquareSet::from(view.lions.own);
-    for from in TARGETS[THEM][Kind::Lion][view.lions.own.index()] & empty {
-        let mut before = view;
-        before.lions.own = from;
-        before.own ^= to | from.into();
-        for &(lane, held) in taken {
-            show(View { lanes: view.lanes | lane & Lanes::every(to), held, ..before });
+    if attackers.is_empty() {
+        let to = SquareSet::from(view.lions.own);
+        for from in TARGETS[THEM][Kind::Lion][view.lions.own.index()] & empty {
+            let mut before = view;
+            before.lions.own = from;
+            before.own ^= to | from.into();
+            for &(lane, held) in taken {
+                show(View { lanes: view.lanes | lane & Lanes::every(to), held, ..before });
+            }
         }
     }
 }

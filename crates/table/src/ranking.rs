@@ -83,7 +83,7 @@ impl<G: Endgame + Notation + PartialEq> Prober<G> {
         let mut moves = Vec::new();
         let end = loop {
             let ranked = self.moves(&position)?;
-            let incomplete = ranked.last().is_some_and(|last| last.value.is_none());
+            let incomplete = ranked.iter().any(|ranked| ranked.value.is_none());
             // A finished position has no moves, and only such a one.
             let Some(best) = ranked.into_iter().next() else { break LineEnd::Over };
             if moves.len() == most {
