@@ -191,12 +191,31 @@ pub mod of_25 {
         HIGH_RANK[subset.count_ones() as usize][(subset >> LOW) as usize] + u32::from(LOW_RANK[low as usize])
     }
 
+    /// The number of a subset that is known to have `SIZE` squares.
+    ///
+    /// # Panics
+    /// If it leaves the 25 squares.
+    #[inline]
+    pub fn rank_of<const SIZE: usize>(subset: u32) -> u32 {
+        let low = subset & ((1 << LOW) - 1);
+        HIGH_RANK[SIZE][(subset >> LOW) as usize] + u32::from(LOW_RANK[low as usize])
+    }
+
     /// The subset of `size` squares with this number.
     ///
     /// # Panics
     /// If there is none.
     #[inline]
     pub fn unrank(rank: u32, size: u32) -> u32 {
-        SUBSETS[FIRST[size as usize]..FIRST[size as usize + 1]][rank as usize]
+        of_size(size)[rank as usize]
+    }
+
+    /// All subsets of `size` squares, by number. Those of a smaller board come first.
+    ///
+    /// # Panics
+    /// If `size` exceeds [`MAX_SIZE`].
+    #[inline]
+    pub fn of_size(size: u32) -> &'static [u32] {
+        &SUBSETS[FIRST[size as usize]..FIRST[size as usize + 1]]
     }
 }

@@ -1,0 +1,7 @@
+//! Onitama.
+
+pub mod attack;
+pub mod deals;
+mod losses;
+mod mirror;
+pub mod row;
