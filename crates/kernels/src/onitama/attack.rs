@@ -9,45 +9,37 @@
 use super::deals::{Deals, Word, both};
 use super::losses::{self, Losses};
 use super::mirror;
-use super::row::{self, Dense, Lanes, Row, place, squares};
+use super::row::{self, Dense, Row, place, squares};
+use super::store::{Buffers, Lists, Rows};
 use bits::subsets::of_25;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
-
-/// What is known of an attack, row by row. Rows whose mirror image comes before them are empty, if they can be.
-#[derive(Default)]
-pub struct Wins {
-    /// By the rank of the attacker's men: the open deals of the row, packed.
-    pub rows: Vec<Vec<u64>>,
-}
-
-/// The positions that the defender has lost, row by row.
-pub struct AllLosses {
-    pub rows: Vec<Box<[u32]>>,
-}
-
-/// A row while its attack is solved.
-#[derive(Default)]
-struct State {
-    packed: Vec<u64>,
-    /// By layout and defender's master: how many losses there would be if nothing could be taken.
-    counts: Vec<u8>,
-    /// The neighbours whose losses of this sweep have been seen.
-    seen: u128,
-}
+use std::fs::File;
+use std::io;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// What a thread needs.
-struct Scratch {
+struct Scratch<const A: usize> {
     won: Dense,
     gained: Dense,
     gained_mirrored: Dense,
-    fewer: Vec<Dense>,
-    fewer_of: Option<u32>,
-    mirrored: Dense,
-    packed: Vec<u64>,
+    fewer: FewerRows<A>,
+    packed: Vec<u8>,
+    counts: Vec<u8>,
     losses: Losses,
+    buffers: Buffers,
     changed: Vec<u32>,
     dirty: Vec<u64>,
+}
+
+/// Rows with one attacker less. Rows that follow each other have some of them in common.
+struct FewerRows<const A: usize> {
+    rows: Vec<(u32, Dense)>,
+    /// The row for which these places are.
+    of: Option<u32>,
+    places: [usize; A],
+    next: usize,
+    packed: Vec<u8>,
+    mirrored: Dense,
 }
 
 /// A row that a move of the attacker leads to.
@@ -64,26 +56,55 @@ struct Neighbour<const A: usize> {
     before: [u8; A],
 }
 
+/// Why an attack was not solved to its end.
+pub enum Stop {
+    /// Someone asked for it.
+    Interrupted,
+    /// The disk refuses.
+    Disk(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Disk(error)
+    }
+}
+
+/// What a run gives to every attack.
+pub struct Means<'a> {
+    /// The memory for lists of losses, in bytes.
+    pub room: u64,
+    /// A new file for what does not fit.
+    pub spill: &'a (dyn Fn() -> io::Result<File> + Sync),
+    /// Set by someone who wants it to stop.
+    pub interrupt: &'a AtomicBool,
+    /// Hears of each row that was visited: the sweep, how many of how many.
+    pub watch: &'a (dyn Fn(usize, usize, usize) + Sync),
+}
+
 /// `A` attackers, `FEWER` when one is taken, against `B` defenders.
 pub struct Attack<'a, const A: usize, const B: usize, const FEWER: usize> {
+    /// The cards.
     pub deals: &'a Deals,
-    /// With one attacker less, if there is one.
-    pub fewer_attackers: Option<&'a Wins>,
-    /// With one defender less, if there is one.
-    pub fewer_defenders: Option<&'a AllLosses>,
+    /// What the attacker wins, by row.
+    pub won: &'a Rows,
+    /// The same with one attacker less, if there is one.
+    pub fewer_attackers: Option<&'a Rows>,
+    /// What it takes.
+    pub means: &'a Means<'a>,
 }
 
 impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER> {
-    fn scratch() -> Scratch {
+    fn scratch() -> Scratch<A> {
         Scratch {
             won: row::dense::<A, B>(),
             gained: row::dense::<A, B>(),
             gained_mirrored: row::dense::<A, B>(),
-            fewer: (0..A).map(|_| if FEWER > 0 { row::dense::<FEWER, B>() } else { Vec::new() }).collect(),
-            fewer_of: None,
-            mirrored: if FEWER > 0 { row::dense::<FEWER, B>() } else { Vec::new() },
+            fewer: FewerRows::new::<FEWER, B>(),
             packed: Vec::new(),
+            counts: Vec::new(),
             losses: Losses::default(),
+            buffers: Buffers::default(),
             changed: Vec::new(),
             dirty: vec![0; row::layouts::<A, B>().div_ceil(64)],
         }
@@ -131,149 +152,202 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         neighbours
     }
 
-    /// Solves it.
-    pub fn solve(&self) -> (Wins, AllLosses) {
-        let states: Vec<Mutex<State>> = Self::sets().iter().map(|_| Mutex::default()).collect();
-        let mut before: Vec<Box<[u32]>> = Vec::new();
-        let mut sweep = 0;
-        loop {
-            let news: Vec<OnceLock<Box<[u32]>>> = Self::sets().iter().map(|_| OnceLock::new()).collect();
-            self.all_rows(|scratch, rank| {
-                let mut state = states[rank].lock().expect("no thread has failed");
-                self.visit(rank, &mut state, &before, &news, scratch);
-                news[rank].set(scratch.losses.to_boxed()).expect("a row is visited once");
-            });
-            before = news.into_iter().map(|list| list.into_inner().unwrap_or_default()).collect();
-            let size: usize = before.iter().map(|list| list.len()).sum();
+    /// The sizes of the rows of wins.
+    pub fn row_sizes(deals: &Deals) -> Vec<u64> {
+        let kept = |men: u32| deals.mirror().is_none() || men <= mirror::set(men);
+        let size = |&men: &u32| if kept(men) { Row::<A, B>::new(deals, men).packed_bytes() } else { 0 };
+        Self::sets().iter().map(size).collect()
+    }
+
+    /// Finds all wins, beginning with those that the rows know already; `taken` are the losses with one defender less.
+    ///
+    /// # Errors
+    /// If someone interrupts or the disk refuses. What the rows know then is true.
+    pub fn solve(&self, taken: Option<&Lists>, counts: &Rows) -> Result<(), Stop> {
+        let rows = Self::sets().len();
+        // The neighbours of a row whose losses of the last sweep it has seen already.
+        let seen: Vec<Mutex<u128>> = (0..rows).map(|_| Mutex::default()).collect();
+        let mut before: Option<Lists> = None;
+        for sweep in 0.. {
+            let news = Lists::new(rows, self.means.room / 2, Some((self.means.spill)()?));
+            self.all_rows(sweep, |scratch, rank| {
+                let mut seen = seen[rank].lock().expect("no thread has failed");
+                let lists = match &before {
+                    None => Known::Taken(taken),
+                    Some(before) => Known::Before(before),
+                };
+                self.visit(rank, lists, &news, &mut seen, counts, scratch)?;
+                news.set(rank, scratch.losses.as_slice(), &mut scratch.packed)
+            })?;
             if std::env::var_os("TRACE").is_some() {
-                eprintln!("{A}v{B} sweep {sweep}: {size} numbers");
+                eprintln!("{A}v{B} sweep {sweep}: {} numbers", news.numbers());
             }
-            if size == 0 {
+            if news.numbers() == 0 {
                 break;
             }
-            sweep += 1;
+            before = Some(news);
         }
-        let losses: Vec<OnceLock<Box<[u32]>>> = Self::sets().iter().map(|_| OnceLock::new()).collect();
-        self.all_rows(|scratch, rank| {
-            let men = Self::sets()[rank];
-            let row = Row::<A, B>::new(self.deals, men);
-            row.unpack(&states[rank].lock().expect("no thread has failed").packed, &mut scratch.won);
-            let mut counts = vec![0; row::layouts::<A, B>() * B];
-            self.find_losses(&row, &mut counts, None, scratch);
-            losses[rank].set(scratch.losses.to_boxed()).expect("a row is visited once");
-        });
-        let rows = states.into_iter().map(|state| state.into_inner().expect("no thread has failed").packed);
-        let losses = losses.into_iter().map(|list| list.into_inner().unwrap_or_default());
-        (Wins { rows: rows.collect() }, AllLosses { rows: losses.collect() })
+        Ok(())
+    }
+
+    /// All positions that the defender has lost, once all wins are known.
+    ///
+    /// # Errors
+    /// If someone interrupts or the disk refuses.
+    pub fn losses(&self) -> Result<Lists, Stop> {
+        let lists = Lists::new(Self::sets().len(), self.means.room / 2, Some((self.means.spill)()?));
+        self.all_rows(0, |scratch, rank| {
+            let row = Row::<A, B>::new(self.deals, Self::sets()[rank]);
+            self.won.read(rank, &mut scratch.packed)?;
+            row.unpack(&scratch.packed, &mut scratch.won);
+            scratch.counts.clear();
+            scratch.counts.resize(row::layouts::<A, B>() * B, 0);
+            self.find_losses(&row, None, scratch)?;
+            lists.set(rank, scratch.losses.as_slice(), &mut scratch.packed)
+        })?;
+        Ok(lists)
     }
 
     /// Visits all rows that are kept, those with men far ahead first: wins come from there.
-    fn all_rows(&self, visit: impl Fn(&mut Scratch, usize) + Sync) {
+    fn all_rows(
+        &self,
+        sweep: usize,
+        visit: impl Fn(&mut Scratch<A>, usize) -> io::Result<()> + Sync,
+    ) -> Result<(), Stop> {
+        let rows = Self::sets().len();
         let taken = AtomicUsize::new(0);
-        rayon::broadcast(|_| {
+        let results = rayon::broadcast(|_| {
             let mut scratch = Self::scratch();
             loop {
                 let n = taken.fetch_add(1, Relaxed);
-                let Some(rank) = Self::sets().len().checked_sub(n + 1) else { break };
+                let Some(rank) = rows.checked_sub(n + 1) else { return Ok(()) };
+                if self.means.interrupt.load(Relaxed) {
+                    return Err(Stop::Interrupted);
+                }
                 if self.is_kept(Self::sets()[rank]) {
-                    visit(&mut scratch, rank);
+                    visit(&mut scratch, rank)?;
+                    (self.means.watch)(sweep, n + 1, rows);
                 }
             }
         });
+        results.into_iter().collect()
     }
 
     fn visit(
         &self,
         rank: usize,
-        state: &mut State,
-        before: &[Box<[u32]>],
-        news: &[OnceLock<Box<[u32]>>],
-        scratch: &mut Scratch,
-    ) {
+        known: Known<'_>,
+        news: &Lists,
+        seen: &mut u128,
+        counts: &Rows,
+        scratch: &mut Scratch<A>,
+    ) -> io::Result<()> {
         let men = Self::sets()[rank];
-        let neighbours = self.neighbours(men);
-        let is_first = state.packed.is_empty();
+        let is_first = matches!(known, Known::Taken(_));
+        let pulled = self.pull_all(men, known, news, seen, scratch)?;
         scratch.losses.clear();
-        let mut pulled = [false; 2];
-        let free = !men & ((1 << 25) - 1);
-        let frees = [free, mirror::set(free)];
-        for (i, neighbour) in neighbours.iter().enumerate() {
-            let gained = if neighbour.mirrored { &mut scratch.gained_mirrored } else { &mut scratch.gained };
-            let free = frees[usize::from(neighbour.mirrored)];
-            let any = &mut pulled[usize::from(neighbour.mirrored)];
-            if is_first && let Some(fewer) = self.fewer_defenders {
-                *any |= pull_taking::<A, B>(&fewer.rows[neighbour.rank], neighbour, free, gained);
-            }
-            if state.seen >> i & 1 == 0 && let Some(list) = before.get(neighbour.rank) {
-                *any |= pull::<A, B>(list, neighbour, free, gained);
-            }
-            match news[neighbour.rank].get() {
-                Some(list) => {
-                    *any |= pull::<A, B>(list, neighbour, free, gained);
-                    state.seen |= 1 << i;
-                }
-                None => state.seen &= !(1 << i),
-            }
-        }
         let stuck = if A == 5 { self.deals.stuck_attacker(men) } else { 0 };
         if pulled == [false; 2] && !is_first && stuck == 0 {
-            return;
+            return Ok(());
         }
         let row = Row::<A, B>::new(self.deals, men);
-        if is_first {
+        self.won.read(rank, &mut scratch.packed)?;
+        if scratch.packed.is_empty() {
             row.start(&mut scratch.won);
-            state.counts = vec![0; row::layouts::<A, B>() * B];
         } else {
-            row.unpack(&state.packed, &mut scratch.won);
+            row.unpack(&scratch.packed, &mut scratch.won);
+        }
+        if is_first {
+            scratch.counts.clear();
+            scratch.counts.resize(row::layouts::<A, B>() * B, 0);
+        } else {
+            counts.read(rank, &mut scratch.counts)?;
         }
         scratch.changed.clear();
         if pulled[1] {
             self.unmirror(&row, scratch);
         }
-        if pulled[0] || pulled[1] {
+        if pulled[0] {
             self.gain(scratch);
         }
-        if stuck != 0 && let Some(list) = before.get(rank) {
+        if stuck != 0 && let Known::Before(before) = known {
+            let Scratch { won, changed, buffers, .. } = scratch;
             // Who cannot move passes, and exchanges a card all the same.
-            losses::visit(list, |defenders, present, words| {
+            losses::visit(before.get(rank, buffers)?.unwrap_or_default(), |defenders, present, words| {
                 let rank = row.rank_on_board(defenders);
                 for (number, word) in losses::numbered(present, words) {
-                    let won = &mut scratch.won[rank * A * B + number];
+                    let won = &mut won[rank * A * B + number];
                     let gained = self.deals.before_attack(word) & stuck & !*won;
                     if gained != 0 {
                         *won |= gained;
-                        scratch.changed.push(rank as u32);
+                        changed.push(rank as u32);
                     }
                 }
             });
         }
         if scratch.changed.is_empty() && !is_first {
-            return;
+            return Ok(());
         }
         let many = scratch.changed.len() * 8 > row::layouts::<A, B>();
-        let dirty = if is_first || many {
-            None
+        if is_first || many {
+            self.find_losses(&row, None, scratch)?;
         } else {
             let mut dirty = std::mem::take(&mut scratch.dirty);
             dirty.fill(0);
             for &changed in &scratch.changed {
                 dirty[changed as usize / 64] |= 1 << (changed % 64);
                 let layout = Row::<A, B>::layouts()[changed as usize];
-                Row::<A, B>::before(layout, row.sources(), |rank| dirty[rank / 64] |= 1 << (rank % 64));
+                row.before(layout, |rank| dirty[rank / 64] |= 1 << (rank % 64));
             }
-            Some(dirty)
-        };
-        self.find_losses(&row, &mut state.counts, dirty.as_deref(), scratch);
-        if let Some(dirty) = dirty {
+            self.find_losses(&row, Some(&dirty), scratch)?;
             scratch.dirty = dirty;
         }
         row.pack(&scratch.won, &mut scratch.packed);
-        state.packed.clear();
-        state.packed.extend_from_slice(&scratch.packed);
+        self.won.write(rank, &scratch.packed)?;
+        counts.write(rank, &scratch.counts)
+    }
+
+    /// The losses of the neighbours that this row has not seen: directly, and in the mirror. Were there any?
+    fn pull_all(
+        &self,
+        men: u32,
+        known: Known<'_>,
+        news: &Lists,
+        seen: &mut u128,
+        scratch: &mut Scratch<A>,
+    ) -> io::Result<[bool; 2]> {
+        let Scratch { gained, gained_mirrored, buffers, .. } = scratch;
+        let free = !men & ((1 << 25) - 1);
+        let mut pulled = [false; 2];
+        for (i, neighbour) in self.neighbours(men).iter().enumerate() {
+            let (gained, free, any) = match neighbour.mirrored {
+                false => (&mut *gained, free, &mut pulled[0]),
+                true => (&mut *gained_mirrored, mirror::set(free), &mut pulled[1]),
+            };
+            match known {
+                Known::Taken(Some(taken)) => {
+                    let list = taken.get(neighbour.rank, buffers)?.unwrap_or_default();
+                    *any |= pull_taking::<A, B>(list, neighbour, free, gained);
+                }
+                Known::Before(before) if *seen >> i & 1 == 0 => {
+                    let list = before.get(neighbour.rank, buffers)?.unwrap_or_default();
+                    *any |= pull::<A, B>(list, neighbour, free, gained);
+                }
+                _ => {}
+            }
+            match news.get(neighbour.rank, buffers)? {
+                Some(list) => {
+                    *any |= pull::<A, B>(list, neighbour, free, gained);
+                    *seen |= 1 << i;
+                }
+                None => *seen &= !(1 << i),
+            }
+        }
+        Ok(pulled)
     }
 
     /// Adds what came from neighbours to the wins, and empties it.
-    fn gain(&self, scratch: &mut Scratch) {
+    fn gain(&self, scratch: &mut Scratch<A>) {
         let Scratch { won, gained, changed, .. } = scratch;
         let words = row::words::<A, B>();
         let layouts = won[..words].chunks_exact_mut(A * B).zip(gained[..words].chunks_exact_mut(A * B));
@@ -301,7 +375,7 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
     }
 
     /// What came from neighbours seen in the mirror, seen directly.
-    fn unmirror(&self, row: &Row<A, B>, scratch: &mut Scratch) {
+    fn unmirror(&self, row: &Row<A, B>, scratch: &mut Scratch<A>) {
         let Some(mirror) = self.deals.mirror() else { return };
         let Scratch { won, gained_mirrored, changed, .. } = scratch;
         let free = mirror::set(row.free);
@@ -337,12 +411,13 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
     }
 
     /// The losses of all layouts, or of the dirty ones, where there are more than were counted.
-    fn find_losses(&self, row: &Row<A, B>, counts: &mut [u8], dirty: Option<&[u64]>, scratch: &mut Scratch) {
+    fn find_losses(&self, row: &Row<A, B>, dirty: Option<&[u64]>, scratch: &mut Scratch<A>) -> io::Result<()> {
         scratch.losses.clear();
+        let layouts = Row::<A, B>::layouts();
         match dirty {
             None => {
-                for (rank, &layout) in Row::<A, B>::layouts().iter().enumerate() {
-                    self.find_losses_of(row, rank, layout, counts, scratch);
+                for (rank, &layout) in layouts.iter().enumerate() {
+                    self.find_losses_of(row, rank, layout, scratch)?;
                 }
             }
             Some(dirty) => {
@@ -351,11 +426,12 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
                     while bits != 0 {
                         let rank = i * 64 + bits.trailing_zeros() as usize;
                         bits &= bits - 1;
-                        self.find_losses_of(row, rank, Row::<A, B>::layouts()[rank], counts, scratch);
+                        self.find_losses_of(row, rank, layouts[rank], scratch)?;
                     }
                 }
             }
         }
+        Ok(())
     }
 
     #[inline]
@@ -364,84 +440,138 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         row: &Row<A, B>,
         rank: usize,
         layout: u32,
-        counts: &mut [u8],
-        scratch: &mut Scratch,
-    ) {
+        scratch: &mut Scratch<A>,
+    ) -> io::Result<()> {
         let mut replies = row.quiet_replies(&scratch.won, layout);
-        let mut news = 0;
-        for (g, replies) in replies.iter().enumerate() {
-            let mut count = 0;
-            for &reply in &replies[..A] {
-                count += both(reply).count_ones() as u8;
-            }
-            let known = &mut counts[rank * B + g];
-            news |= u32::from(*known != count) << g;
-            *known = count;
-        }
-        if news == 0 {
-            return;
-        }
-        if FEWER > 0 {
-            self.load_fewer(row, scratch);
-            row.takings(&scratch.fewer, layout, &mut replies);
-        }
+        let lost = replies.map(|lanes| lanes.map(both));
         let defenders = row.on_board(layout);
         let stuck = if B == 5 { self.deals.stuck_defender(defenders) } else { 0 };
-        let lost = |g: usize, lane: usize, replies: &Lanes| {
-            let lost = both(replies[lane]);
-            if stuck == 0 {
-                return lost;
+        if row::are_zero(&lost) && stuck == 0 {
+            return Ok(());
+        }
+        let mut news = [false; B];
+        for g in 0..B {
+            let count = lost[g][..A].iter().map(|word| word.count_ones()).sum::<u32>() as u8;
+            let known = &mut scratch.counts[rank * B + g];
+            news[g] = *known != count;
+            *known = count;
+        }
+        if stuck != 0 {
+            // Too rare to be counted.
+            news = [true; B];
+        }
+        if news == [false; B] {
+            return Ok(());
+        }
+        if let Some(wins) = self.fewer_attackers {
+            scratch.fewer.load::<FEWER, B>(self.deals, wins, row.men)?;
+            row.takings(scratch.fewer.rows(), layout, &mut replies);
+        }
+        let mut words = [0; 25];
+        for g in (0..B).filter(|&g| news[g]) {
+            for lane in 0..A {
+                let mut lost = both(replies[g][lane]);
+                if stuck != 0 {
+                    // He passes, and exchanges a card all the same.
+                    lost = lost & !stuck | both(scratch.won[rank * A * B + g * A + lane]) & stuck;
+                }
+                words[g * A + lane] = self.deals.by_defender(lost);
             }
-            lost & !stuck | both(scratch.won[rank * A * B + g * A + lane]) & stuck
+        }
+        scratch.losses.push(defenders, &words[..A * B]);
+        Ok(())
+    }
+}
+
+/// What the first sweep begins with, and what each of the others.
+#[derive(Clone, Copy)]
+enum Known<'a> {
+    Taken(Option<&'a Lists>),
+    Before(&'a Lists),
+}
+
+impl<const A: usize> FewerRows<A> {
+    fn new<const FEWER: usize, const B: usize>() -> Self {
+        let (rows, mirrored) = if FEWER == 0 {
+            (Vec::new(), Vec::new())
+        } else {
+            const ROOM: usize = 64 << 20;
+            let count = (ROOM / (4 * row::words::<FEWER, B>())).clamp(2 * A, 64);
+            ((0..count).map(|_| (0, Vec::new())).collect(), row::dense::<FEWER, B>())
         };
-        let words = replies.iter().enumerate().flat_map(|(g, replies)| {
-            let new = news >> g & 1 != 0;
-            (0..A).map(move |lane| if new { self.deals.by_defender(lost(g, lane, replies)) } else { 0 })
-        });
-        scratch.losses.push(defenders, words);
+        Self { rows, of: None, places: [0; A], next: 0, packed: Vec::new(), mirrored }
     }
 
-    /// The rows without one of the attacker's men.
-    fn load_fewer(&self, row: &Row<A, B>, scratch: &mut Scratch) {
-        if scratch.fewer_of == Some(row.men) {
-            return;
+    fn load<const FEWER: usize, const B: usize>(&mut self, deals: &Deals, wins: &Rows, men: u32) -> io::Result<()> {
+        if self.of == Some(men) {
+            return Ok(());
         }
-        scratch.fewer_of = Some(row.men);
-        let Some(wins) = self.fewer_attackers else { return };
-        for (lane, man) in squares::<A>(row.men).into_iter().enumerate() {
-            load::<FEWER, B>(self.deals, wins, row.men ^ 1 << man, &mut scratch.fewer[lane], &mut scratch.mirrored);
+        self.of = None;
+        let wanted = squares::<A>(men).map(|man| men ^ 1 << man);
+        for (lane, &men) in wanted.iter().enumerate() {
+            self.places[lane] = match self.rows.iter().position(|(kept, _)| *kept == men) {
+                Some(place) => place,
+                None => {
+                    while wanted.contains(&self.rows[self.next].0) {
+                        self.next = (self.next + 1) % self.rows.len();
+                    }
+                    let place = self.next;
+                    self.next = (self.next + 1) % self.rows.len();
+                    let (kept, dense) = &mut self.rows[place];
+                    if dense.is_empty() {
+                        *dense = row::dense::<FEWER, B>();
+                    }
+                    *kept = 0;
+                    load::<FEWER, B>(deals, wins, men, dense, &mut self.packed, &mut self.mirrored)?;
+                    *kept = men;
+                    place
+                }
+            };
         }
+        self.of = Some(men);
+        Ok(())
+    }
+
+    #[inline]
+    fn rows(&self) -> [&Dense; A] {
+        self.places.map(|place| &self.rows[place].1)
     }
 }
 
 /// The words of a row.
 pub fn load<const A: usize, const B: usize>(
     deals: &Deals,
-    wins: &Wins,
+    wins: &Rows,
     men: u32,
     dense: &mut Dense,
+    packed: &mut Vec<u8>,
     spare: &mut Dense,
-) {
+) -> io::Result<()> {
     match deals.mirror() {
         Some(mirror) if men > mirror::set(men) => {
             let image = Row::<A, B>::new(deals, mirror::set(men));
-            image.unpack(&wins.rows[of_25::rank_of::<A>(image.men) as usize], spare);
+            wins.read(of_25::rank_of::<A>(image.men) as usize, packed)?;
+            image.unpack(packed, spare);
             let free = u64::from(mirror::set(image.free));
             let place_of = mirrored_places::<A>(image.men);
-            for (rank, &layout) in Row::<A, B>::layouts().iter().enumerate() {
+            for (&layout, words) in Row::<A, B>::layouts().iter().zip(spare.chunks_exact(A * B)) {
                 let defenders = image.on_board(layout);
                 let to = of_25::rank_of::<B>(bits::pext(mirror::set(defenders).into(), free) as u32) as usize;
                 let group_of = mirrored_places::<B>(defenders);
-                for g in 0..B {
-                    for lane in 0..A {
-                        dense[to * A * B + group_of[g] * A + place_of[lane]] =
-                            mirror.of(spare[rank * A * B + g * A + lane]);
+                let to = &mut dense[to * A * B..][..A * B];
+                for (words, g) in words.chunks_exact(A).zip(group_of) {
+                    for (&word, lane) in words.iter().zip(place_of) {
+                        to[g * A + lane] = mirror.of(word);
                     }
                 }
             }
         }
-        _ => Row::<A, B>::new(deals, men).unpack(&wins.rows[of_25::rank_of::<A>(men) as usize], dense),
+        _ => {
+            wins.read(of_25::rank_of::<A>(men) as usize, packed)?;
+            Row::<A, B>::new(deals, men).unpack(packed, dense);
+        }
     }
+    Ok(())
 }
 
 /// The places of men among their mirror images.
@@ -498,22 +628,24 @@ fn pull_taking<const A: usize, const B: usize>(
 
 impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER> {
     /// How many positions the attacker wins, with those won at once; and how many the defender loses.
-    pub fn count(&self, wins: &Wins, losses: &AllLosses) -> (u64, u64) {
+    pub fn count(&self, losses: &Lists) -> Result<(u64, u64), Stop> {
         let counted = AtomicU64::new(0);
         let lost = AtomicU64::new(0);
-        self.all_rows(|scratch, rank| {
+        self.all_rows(0, |scratch, rank| {
             let men = Self::sets()[rank];
-            Row::<A, B>::new(self.deals, men).unpack(&wins.rows[rank], &mut scratch.won);
+            self.won.read(rank, &mut scratch.packed)?;
+            Row::<A, B>::new(self.deals, men).unpack(&scratch.packed, &mut scratch.won);
             let twice = u64::from(self.deals.mirror().is_some() && mirror::set(men) != men) + 1;
             let sum: u64 = scratch.won[..row::words::<A, B>()].iter().map(|word| u64::from(word.count_ones())).sum();
             counted.fetch_add(sum * twice, Relaxed);
             let mut sum = 0;
-            losses::visit(&losses.rows[rank], |_, _, words| {
+            losses::visit(losses.get(rank, &mut scratch.buffers)?.unwrap_or_default(), |_, _, words| {
                 sum += words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
             });
             lost.fetch_add(sum * twice, Relaxed);
-        });
-        (counted.into_inner(), lost.into_inner())
+            Ok(())
+        })?;
+        Ok((counted.into_inner(), lost.into_inner()))
     }
 }
 

@@ -12,13 +12,13 @@ impl Losses {
         self.0.clear();
     }
 
-    /// Adds those of a layout. Words of nothing take no room.
+    /// Adds those of a layout, if there are any.
     #[inline]
-    pub fn push(&mut self, defenders: u32, words: impl Iterator<Item = Word>) {
+    pub fn push(&mut self, defenders: u32, words: &[Word]) {
         let head = self.0.len();
-        self.0.extend([defenders, 0]);
+        self.0.extend_from_slice(&[defenders, 0]);
         let mut present = 0;
-        for (i, word) in words.enumerate() {
+        for (i, &word) in words.iter().enumerate() {
             if word != 0 {
                 present |= 1 << i;
                 self.0.push(word);
@@ -34,11 +34,6 @@ impl Losses {
     /// As numbers.
     pub fn as_slice(&self) -> &[u32] {
         &self.0
-    }
-
-    /// The numbers, in no more memory than they need.
-    pub fn to_boxed(&self) -> Box<[u32]> {
-        self.0.as_slice().into()
     }
 }
 

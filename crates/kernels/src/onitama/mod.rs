@@ -5,3 +5,4 @@ pub mod deals;
 mod losses;
 mod mirror;
 pub mod row;
+pub mod store;

@@ -48,6 +48,18 @@ pub fn lanes(dense: &[Word], at: usize) -> &Lanes {
     dense[at..at + LANES].try_into().expect("as many")
 }
 
+/// Is there nothing in them?
+#[inline]
+pub fn are_zero<const B: usize>(words: &[Lanes; B]) -> bool {
+    let mut any = [0; LANES];
+    for lanes in words {
+        for lane in 0..LANES {
+            any[lane] |= lanes[lane];
+        }
+    }
+    any == [0; LANES]
+}
+
 /// Where a man goes: the square, and the deals that such a move does not lead to.
 #[derive(Clone, Copy, Default)]
 struct Step {
@@ -252,41 +264,46 @@ impl<const A: usize, const B: usize> Row<A, B> {
         }
     }
 
-    /// The open deals of all words, side by side.
-    pub fn pack(&self, dense: &Dense, packed: &mut Vec<u64>) {
+    /// The bytes that [`pack`](Self::pack) gives.
+    pub fn packed_bytes(&self) -> u64 {
+        self.open_bits().div_ceil(64) * 8 + 8
+    }
+
+    /// The open deals of all words, side by side, and a few bytes more.
+    pub fn pack(&self, dense: &Dense, packed: &mut Vec<u8>) {
+        let bytes = self.packed_bytes() as usize;
         packed.clear();
-        packed.reserve(self.open_bits().div_ceil(64) as usize + 2);
+        packed.reserve(bytes + 8);
         let (mut held, mut bits) = (0u64, 0);
         for (layout, words) in Self::layouts().iter().zip(dense.chunks_exact(A * B)) {
             for (square, words) in squares::<B>(*layout).into_iter().zip(words.chunks_exact(A)) {
                 for (&word, &open) in words.iter().zip(&self.open[square]) {
                     let gathered = pext(word.into(), open.into());
-                    let more = open.count_ones();
                     held |= gathered << bits;
-                    if bits + more >= 64 {
-                        packed.push(held);
-                        held = if bits == 0 { 0 } else { gathered >> (64 - bits) };
-                        bits = bits + more - 64;
-                    } else {
-                        bits += more;
+                    bits += open.count_ones();
+                    if bits >= 64 {
+                        packed.extend_from_slice(&held.to_le_bytes());
+                        bits -= 64;
+                        held = gathered >> (open.count_ones() - bits);
                     }
                 }
             }
         }
-        // So that a reader may always take two words.
-        packed.extend([held, 0]);
+        packed.extend_from_slice(&held.to_le_bytes());
+        packed.resize(bytes, 0);
     }
 
     /// The other way.
-    pub fn unpack(&self, packed: &[u64], dense: &mut Dense) {
+    pub fn unpack(&self, packed: &[u8], dense: &mut Dense) {
         let mut at = 0usize;
         for (layout, words) in Self::layouts().iter().zip(dense.chunks_exact_mut(A * B)) {
             for (square, words) in squares::<B>(*layout).into_iter().zip(words.chunks_exact_mut(A)) {
                 let (open, won) = (&self.open[square], &self.wins_at_once[square]);
                 for ((word, &open), &won) in words.iter_mut().zip(open).zip(won) {
-                    let (index, shift) = (at / 64, at % 64);
-                    let two = u128::from(packed[index]) | u128::from(packed[index + 1]) << 64;
-                    *word = won | pdep((two >> shift) as u64, open.into()) as Word;
+                    // Thirty bits are always within eight bytes.
+                    let bytes: [u8; 8] = packed[at / 8..at / 8 + 8].try_into().expect("eight");
+                    let bits = u64::from_le_bytes(bytes) >> (at % 8);
+                    *word = won | pdep(bits, open.into()) as Word;
                     at += open.count_ones() as usize;
                 }
             }
@@ -321,18 +338,15 @@ impl<const A: usize, const B: usize> Row<A, B> {
                 }
                 let moved = of_25::rank_of::<B>(others | to) as usize * (A * B);
                 let j = (others & (to - 1)).count_ones() as usize;
-                for (g, replies) in replies.iter_mut().enumerate() {
-                    let won = lanes(won, moved + place(i, j, g) * A);
-                    for (reply, won) in replies.iter_mut().zip(won) {
-                        *reply &= won | other_deals;
+                let places = &PLACES[i][j];
+                for g in 0..B {
+                    let won = lanes(won, moved + usize::from(places[g]) * A);
+                    for lane in 0..LANES {
+                        replies[g][lane] &= won[lane] | other_deals;
                     }
                 }
             }
-            let mut any = 0;
-            for reply in replies.iter().flatten() {
-                any |= reply;
-            }
-            if any == 0 {
+            if are_zero(&replies) {
                 break;
             }
         }
@@ -340,7 +354,7 @@ impl<const A: usize, const B: usize> Row<A, B> {
     }
 
     /// The same for the taking of men other than the master: `fewer[lane]` is the row without the attacker's man of a lane.
-    pub fn takings(&self, fewer: &[Dense], layout: u32, replies: &mut [Lanes; B]) {
+    pub fn takings(&self, fewer: [&Dense; A], layout: u32, replies: &mut [Lanes; B]) {
         let men: [usize; B] = squares(layout);
         let attackers: [usize; A] = squares(self.men);
         for (i, &man) in men.iter().enumerate() {
@@ -368,21 +382,16 @@ impl<const A: usize, const B: usize> Row<A, B> {
 
     /// The layouts from which a quiet move of the defender leads to this one.
     #[inline]
-    pub fn before(layout: u32, sources: &[u32; 25], mut visit: impl FnMut(usize)) {
+    pub fn before(&self, layout: u32, mut visit: impl FnMut(usize)) {
         let mut men = layout;
         while men != 0 {
             let others = layout & !(men & men.wrapping_neg());
-            let mut from = sources[men.trailing_zeros() as usize] & !layout;
+            let mut from = self.sources[men.trailing_zeros() as usize] & !layout;
             while from != 0 {
                 visit(of_25::rank_of::<B>(others | (from & from.wrapping_neg())) as usize);
                 from &= from - 1;
             }
             men &= men - 1;
         }
-    }
-
-    /// For [`before`](Self::before).
-    pub fn sources(&self) -> &[u32; 25] {
-        &self.sources
     }
 }
