@@ -2,6 +2,7 @@
 
 use crate::arguments::{self, option_argument};
 use crate::failure::Failure;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use game::{Metric, Wdl};
 use registry::{Probed, Registry, TableHost, Wanted};
@@ -96,6 +97,11 @@ pub fn metric() -> Arg {
 pub fn given_metric(matches: &ArgMatches) -> Metric {
     let name = matches.get_one::<String>("metric").map(String::as_str);
     Metric::ALL.into_iter().find(|metric| Some(metric.name()) == name).unwrap_or(Metric::Dtm)
+}
+
+/// Was [`metric`] given at all?
+pub fn is_metric_given(matches: &ArgMatches) -> bool {
+    matches.value_source("metric") == Some(ValueSource::CommandLine)
 }
 
 /// `wins`, `draws` or `loses`, for a sentence about the player.

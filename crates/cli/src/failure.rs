@@ -30,6 +30,15 @@ pub enum Failure {
         /// What there is.
         known: Vec<String>,
     },
+    /// A picture of distances, of tables without them.
+    #[error("the tables have no distances, so there is nothing to draw to {}", quoted(&path.to_string_lossy()))]
+    NothingToDraw {
+        /// Where it should go.
+        path: PathBuf,
+    },
+    /// Someone asked for it, between two sets of rules.
+    #[error("interrupted; the same command goes on where it was left")]
+    Interrupted,
     /// A word that is no side of the game.
     #[error("there is no side {} in {game}; the sides are {} and {}", quoted(name), sides[0], sides[1])]
     UnknownSide {
@@ -108,7 +117,8 @@ impl Failure {
                 solve::Error::Stopped { .. }
                 | solve::Error::Table(_)
                 | solve::Error::Busy { .. }
-                | solve::Error::Folder { .. },
+                | solve::Error::Folder { .. }
+                | solve::Error::Unlike { .. },
             ))
             | Self::Input(registry::Error::Probe(ProbeError::Table(_) | ProbeError::NoValue { .. })) => {
                 tell(&self.to_string());
@@ -116,7 +126,7 @@ impl Failure {
             }
             // The reader has seen enough, as in `endspiel sample … | head`.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Io(_) | Self::File { .. } | Self::Threads(_) => {
+            Self::Io(_) | Self::File { .. } | Self::Threads(_) | Self::Interrupted => {
                 tell(&self.to_string());
                 ExitCode::FAILURE
             }
@@ -125,6 +135,7 @@ impl Failure {
             | Self::Missing { .. }
             | Self::UnknownSide { .. }
             | Self::NoTables { .. }
+            | Self::NothingToDraw { .. }
             | Self::OtherRules { .. } => {
                 tell(&self.to_string());
                 ExitCode::from(WRONG_INPUT)

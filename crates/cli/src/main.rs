@@ -6,6 +6,7 @@
 mod arguments;
 mod endgames;
 mod failure;
+mod survey;
 mod svg;
 mod terminal;
 mod verbs;

@@ -1,5 +1,6 @@
 //! Pictures of tables, as SVG.
 
+use crate::survey::Surveyed;
 use registry::SliceStats;
 use std::fmt::Write;
 
@@ -75,6 +76,88 @@ fn chart(svg: &mut String, slice: &SliceStats, top: f64) {
         "<line x1=\"{MARGIN}\" y1=\"{bottom}\" x2=\"{}\" y2=\"{bottom}\" stroke=\"black\"/>",
         MARGIN + WIDTH
     );
+}
+
+/// A point for each set of rules: draws against what the move is worth, coloured by the longest win.
+pub fn scatter(title: &str, surveyed: &[Surveyed]) -> String {
+    const SIDE: f64 = 600.0;
+    let (width, height) = (SIDE + 3.0 * MARGIN, SIDE + 3.0 * MARGIN);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"{MARGIN}\" y=\"28\" font-size=\"18\">{}</text>\n",
+        escaped(title)
+    );
+    let draws = |one: &Surveyed| (one.draws as f64 + 1.0).log10();
+    let longest = |one: &Surveyed| one.longest.as_ref().map_or(0.0, |(plies, _)| f64::from(plies.0));
+    let x_axis = Axis::of(surveyed.iter().map(Surveyed::advantage));
+    let y_axis = Axis::of(surveyed.iter().map(draws));
+    let colours = Axis::of(surveyed.iter().map(longest));
+    for one in surveyed {
+        let x = 1.5 * MARGIN + SIDE * x_axis.place(one.advantage());
+        let y = MARGIN + SIDE * (1.0 - y_axis.place(draws(one)));
+        let hue = 220.0 - 220.0 * colours.place(longest(one));
+        let plies = one.longest.as_ref().map_or_else(String::new, |(plies, _)| format!(", longest {plies}"));
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"hsl({hue:.0},70%,45%)\" fill-opacity=\"0.6\">\
+             <title>{}: {} drawn, move worth {:.3}{plies}</title></circle>",
+            escaped(&one.rules),
+            one.draws,
+            one.advantage()
+        );
+    }
+    let (left, bottom) = (1.5 * MARGIN, MARGIN + SIDE);
+    let mut text = |x: f64, y: f64, anchor: &str, words: &str| {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
+            escaped(words)
+        );
+    };
+    for step in 0..=4 {
+        let share = f64::from(step) / 4.0;
+        text(left + SIDE * share, bottom + 18.0, "middle", &format!("{:.3}", x_axis.at(share)));
+        let count = 10f64.powf(y_axis.at(share)) - 1.0;
+        text(left - 6.0, bottom - SIDE * share + 4.0, "end", &format!("{count:.0}"));
+    }
+    text(left + SIDE, bottom + 36.0, "end", "what the move is worth: share of wins less share of losses");
+    text(left, bottom + 36.0, "start", "upwards: draws");
+    text(
+        left,
+        bottom + 54.0,
+        "start",
+        &format!("from blue to red: longest win, {} to {} plies", colours.at(0.0), colours.at(1.0)),
+    );
+    let _ = writeln!(
+        svg,
+        "<path d=\"M{left} {MARGIN} V{bottom} H{}\" fill=\"none\" stroke=\"black\"/>\n</svg>",
+        left + SIDE
+    );
+    svg
+}
+
+/// From the smallest of some numbers to the largest.
+struct Axis {
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    fn of(numbers: impl Iterator<Item = f64> + Clone) -> Self {
+        let from = numbers.clone().fold(f64::INFINITY, f64::min);
+        let to = numbers.fold(f64::NEG_INFINITY, f64::max);
+        if from <= to { Self { from, to } } else { Self { from: 0.0, to: 0.0 } }
+    }
+
+    /// Where a number is, from 0 to 1.
+    fn place(&self, number: f64) -> f64 {
+        if self.to > self.from { (number - self.from) / (self.to - self.from) } else { 0.5 }
+    }
+
+    fn at(&self, place: f64) -> f64 {
+        self.from + place * (self.to - self.from)
+    }
 }
 
 fn escaped(text: &str) -> String {

@@ -127,6 +127,16 @@ impl Watch for SolveProgress {
         });
     }
 
+    fn sweep(&self, slice: &str, sweep: usize, done: usize, rows: usize) {
+        self.with(|shown| {
+            if let Some(bar) = &shown.bar {
+                bar.set_length(rows as u64);
+                bar.set_position(done as u64);
+                bar.set_message(format!("{slice}, sweep {}", sweep + 1));
+            }
+        });
+    }
+
     fn writing(&self, slice: &str, done: u64, entries: u64) {
         self.with(|shown| {
             if let Some(bar) = &shown.bar {

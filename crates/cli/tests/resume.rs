@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 fn solve(tables: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
-    command.args(["solve", "onitama", "1v2", "--checkpoint", "0", "--threads", "2", "--tables"]).arg(tables);
+    command.args(["solve", "onitama", "1v2", "--kernel", "generic", "--checkpoint", "0", "--threads", "2"]);
+    command.arg("--tables").arg(tables);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
@@ -137,4 +138,64 @@ fn an_interrupted_run_leaves_a_checkpoint_and_goes_on() {
         std::fs::remove_dir_all(folder.path().join("onitama")).expect("its tables");
     }
     panic!("no run could be interrupted");
+}
+
+/// Up to three men against two, by the special solver: who wins.
+fn solve_specially(tables: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
+    command.args(["solve", "onitama", "3v2", "--metric", "wdl", "--threads", "2", "--tables"]).arg(tables);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+/// The files of rows that a run left, with their bytes.
+fn rows(folder: &Path) -> Vec<PathBuf> {
+    let of_rows = |name: &PathBuf| name.extension().is_some_and(|extension| extension == "rows");
+    let names = contents(folder).into_keys().filter(of_rows);
+    names.map(|name| folder.join("onitama/boar-crab-elephant-horse-ox").join(name)).collect()
+}
+
+#[test]
+fn a_special_solver_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
+    let whole = tempfile::tempdir().expect("a folder");
+    let started = Instant::now();
+    assert!(solve_specially(whole.path()).output().expect("it starts").status.success());
+    let time = started.elapsed();
+    let expected = contents(whole.path());
+    assert!(expected.keys().all(|name| name.extension().is_some_and(|extension| extension == "est")));
+
+    let mut rng = game::Rng::new(std::process::id().into());
+    let (mut kills, mut resumes, mut damages) = (0, 0, 0);
+    let mut folder = tempfile::tempdir().expect("a folder");
+    while kills < 12 {
+        let mut child = solve_specially(folder.path()).spawn().expect("it starts");
+        wait_for(&mut child, time.mul_f64(rng.below(1000) as f64 / 1000.0));
+        match child.try_wait().expect("a child of ours") {
+            None => {
+                child.kill().expect("a child of ours");
+                child.wait().expect("a child of ours");
+                kills += 1;
+                for path in rows(folder.path()) {
+                    resumes += 1;
+                    // Sometimes the disk loses something as well.
+                    if rng.below(4) == 0 {
+                        damages += 1;
+                        let mut bytes = std::fs::read(&path).expect("a file of ours");
+                        let half = bytes.len() / 2;
+                        bytes[half..].iter_mut().for_each(|byte| *byte ^= rng.below(256) as u8);
+                        std::fs::write(&path, bytes).expect("a file of ours");
+                    }
+                }
+            }
+            Some(status) => {
+                assert!(status.success());
+                assert!(contents(folder.path()) == expected);
+                folder = tempfile::tempdir().expect("a folder");
+            }
+        }
+    }
+    let last = solve_specially(folder.path()).output().expect("it starts");
+    assert!(last.status.success(), "{}", String::from_utf8_lossy(&last.stderr));
+    assert!(contents(folder.path()) == expected, "{kills} kills, {resumes} resumes, {damages} damages");
+    assert!(resumes > 0, "no run was killed while it solved; the test does not test");
 }

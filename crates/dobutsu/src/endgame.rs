@@ -145,6 +145,7 @@ impl Endgame for Dobutsu {
     type Slice = All;
 
     const INDEX: &'static str = "lions-mirror-1";
+    const FOLDS: bool = true;
     const HAS_PREDECESSORS: bool = true;
 
     fn batches(&self) -> Vec<Vec<All>> {

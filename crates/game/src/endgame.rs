@@ -1,6 +1,6 @@
 //! Positions as numbers: what a solver and a table ask of a game.
 
-use crate::{Game, GameOption, Position, Value};
+use crate::{Game, GameOption, Options, Position, Value};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -40,6 +40,15 @@ impl Metric {
     }
 }
 
+/// A numbering of the positions of a slice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Numbering {
+    /// Its name, which the tables carry.
+    pub name: &'static str,
+    /// How many numbers there are.
+    pub entries: u64,
+}
+
 /// A game whose endings can be solved: slices of positions, each position with a number.
 ///
 /// The laws: `unrank(locate(p)) = canonical(p)`, `locate(unrank(i)) = i`, and the predecessors are the inverse of the
@@ -56,6 +65,14 @@ pub trait Endgame: Game + Clone {
 
     /// Whether [`predecessors`](Self::predecessors) is there.
     const HAS_PREDECESSORS: bool = false;
+
+    /// Do some indices stand for more than one position?
+    const FOLDS: bool = false;
+
+    /// Options for each of the rules that have tables of their own, of a game that has many; else nothing.
+    fn all_rules() -> Vec<Options> {
+        Vec::new()
+    }
 
     /// The rules under which tables are stored: those of [`rules_id`](Game::rules_id), unless a symmetry makes one
     /// set of tables serve several.
@@ -87,6 +104,20 @@ pub trait Endgame: Game + Clone {
     /// The number of indices of a slice.
     fn size(&self, slice: Self::Slice) -> u64;
 
+    /// The numbering that the table of a slice has: the one with the name [`INDEX`](Self::INDEX), or a *short* one
+    /// that leaves out positions which win at once. Only a solver of the game's own fills tables that have a short one.
+    fn numbering(&self, slice: Self::Slice, metric: Metric) -> Numbering {
+        let _ = metric;
+        Numbering { name: Self::INDEX, entries: self.size(slice) }
+    }
+
+    /// The number in the short numbering of a slice that has one; nothing if the side to move wins at once.
+    /// Not asked about other slices.
+    fn short_index(&self, slice: Self::Slice, index: Index) -> Option<Index> {
+        let _ = (slice, index);
+        unimplemented!("a game whose tables have a short numbering gives it");
+    }
+
     /// Where the value of a position is found.
     fn locate(&self, position: &Self::Position) -> Location<Self::Slice>;
 
@@ -94,7 +125,7 @@ pub trait Endgame: Game + Clone {
     fn unrank(&self, slice: Self::Slice, index: Index) -> Option<Self::Position>;
 
     /// How many positions share this one's index, colours folded: 2 where a table folds the mirror and the position
-    /// is not its own mirror image.
+    /// is not its own mirror image. Asked of games that say [`FOLDS`](Self::FOLDS).
     fn multiplicity(&self, position: &Self::Position) -> u64 {
         let _ = position;
         1

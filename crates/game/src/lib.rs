@@ -50,7 +50,7 @@ mod size;
 mod value;
 
 pub use drawing::{Colour, Style};
-pub use endgame::{Endgame, Index, Location, Metric};
+pub use endgame::{Endgame, Index, Location, Metric, Numbering};
 pub use game::{Capabilities, Game, GameOption, Info, Options};
 pub use notation::{MoveError, Notation};
 pub use outcome::Outcome;

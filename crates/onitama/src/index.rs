@@ -5,19 +5,20 @@
 //! its mirror image; it is named after the set whose name comes first, and positions of the other are mirrored.
 
 use crate::board::{Square, SquareSet, temple};
+use crate::game::CARDS;
 use crate::{Card, CardSet, Onitama, Position};
-use crate::{moves, successors};
+use crate::{moves, short, successors};
 use bits::subsets::{self, of_25};
 use bits::{pdep, pext};
-use game::{BySide, Endgame, GameOption, Index, Location, Position as _, Side};
+use game::{BySide, Endgame, GameOption, Index, Location, Metric, Numbering, Options, Position as _, Side};
 use std::fmt;
 use std::ops::ControlFlow;
 
 /// The positions with so many men: `2v1` is two of the mover's against one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slice {
-    mover: u32,
-    opponent: u32,
+    pub(crate) mover: u32,
+    pub(crate) opponent: u32,
 }
 
 const MOST_MEN: u32 = 5;
@@ -28,6 +29,11 @@ impl Slice {
     pub fn new(mover: u32, opponent: u32) -> Option<Self> {
         let possible = 1..=MOST_MEN;
         (possible.contains(&mover) && possible.contains(&opponent)).then_some(Self { mover, opponent })
+    }
+
+    /// The mover's men and the opponent's.
+    pub fn men(self) -> (u32, u32) {
+        (self.mover, self.opponent)
     }
 
     /// The number of ways to place the opponent's men when the mover's stand.
@@ -49,12 +55,12 @@ impl fmt::Display for Slice {
 
 /// The thirty deals of five cards: by the mover's two cards and the opponent's two, as bits among the five.
 /// `NUMBER[mover][opponent]` and back.
-struct Deals {
+pub(crate) struct Deals {
     number: [[u8; 32]; 32],
-    hands: [BySide<u8>; DEALS as usize],
+    pub(crate) hands: [BySide<u8>; DEALS as usize],
 }
 
-static DEAL: Deals = {
+pub(crate) static DEAL: Deals = {
     let mut number = [[0; 32]; 32];
     let mut hands = [BySide { first: 0, second: 0 }; DEALS as usize];
     let mut n = 0;
@@ -104,7 +110,7 @@ impl View {
         (half.slice, half.with_opponent(self.men.second, self.masters))
     }
 
-    fn unrank(slice: Slice, number: u64) -> Self {
+    pub(crate) fn unrank(slice: Slice, number: u64) -> Self {
         let pairs = u64::from(slice.mover * slice.opponent);
         let (sets, masters) = (number / pairs, (number % pairs) as u32);
         let mover = SquareSet::from_word(of_25::unrank((sets / slice.opponent_sets()) as u32, slice.mover));
@@ -118,7 +124,7 @@ impl View {
 
 /// The squares of `set` numbered among those of `mask`.
 #[inline]
-fn gather(set: SquareSet, mask: SquareSet) -> u32 {
+pub(crate) fn gather(set: SquareSet, mask: SquareSet) -> u32 {
     pext(set.word().into(), mask.word().into()) as u32
 }
 
@@ -160,7 +166,7 @@ impl HalfRank {
 
 /// A master is numbered by the men of its side before it.
 #[inline]
-fn men_before(men: SquareSet, masters: SquareSet) -> u32 {
+pub(crate) fn men_before(men: SquareSet, masters: SquareSet) -> u32 {
     let below_master = (masters & men).word() - 1;
     (below_master & men.word()).count_ones()
 }
@@ -199,6 +205,18 @@ impl Endgame for Onitama {
         help: "All slices with up to so many men, half of them each side's: 2, 4, 6, 8 or 10",
         default: "4",
     });
+
+    /// Every set of five cards, but of a set and its mirror image only one: 2,348.
+    fn all_rules() -> Vec<Options> {
+        let with_own_tables = Self::all_card_sets().filter(|cards| *cards <= cards.mirror());
+        with_own_tables
+            .map(|cards| {
+                let mut options = Options::default();
+                options.set(&CARDS, cards.to_string());
+                options
+            })
+            .collect()
+    }
 
     fn table_rules_id(&self) -> String {
         Self::rules_id_of(self.table_cards())
@@ -246,6 +264,17 @@ impl Endgame for Onitama {
     fn size(&self, slice: Slice) -> u64 {
         let sets = subsets::count(25, slice.mover) * slice.opponent_sets();
         sets * u64::from(slice.mover * slice.opponent) * DEALS
+    }
+
+    fn numbering(&self, slice: Slice, metric: Metric) -> Numbering {
+        match short::is_short(slice, metric) {
+            true => Numbering { name: short::NAME, entries: self.short_entries(slice) },
+            false => Numbering { name: Self::INDEX, entries: self.size(slice) },
+        }
+    }
+
+    fn short_index(&self, slice: Slice, index: Index) -> Option<Index> {
+        self.shortened(slice, index)
     }
 
     #[inline]

@@ -25,6 +25,7 @@ mod moves;
 mod notation;
 mod position;
 mod setup;
+mod short;
 mod successors;
 
 pub use self::game::{CARDS, Onitama};

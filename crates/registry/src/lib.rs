@@ -23,11 +23,13 @@ pub use error::Error;
 pub use host::{Form, Host, Hosted};
 pub use json::push_string;
 pub use session::{Ending, Session};
-pub use solve::{MovesBack, Progress, Watch};
+pub use solve::{MovesBack, Progress, Unwatched, Watch};
 pub use table::{LineEnd, Probed};
 pub use tables::{Answer, PlannedStep, SliceStats, Solving, TableHost, Tables, Wanted};
 
 use game::{Endgame, Info, Notation, Options};
+use kernels::onitama::OnitamaKernel;
+use solve::Kernel;
 use tables::Solvable;
 
 /// The games that a program knows.
@@ -44,7 +46,7 @@ pub struct Family {
 impl Registry {
     /// The games of this house.
     pub fn standard() -> Self {
-        Self::default().with_tables::<dobutsu::Dobutsu>().with_tables::<onitama::Onitama>()
+        Self::default().with_tables::<dobutsu::Dobutsu>().with_kernel::<onitama::Onitama, OnitamaKernel>()
     }
 
     /// With one more game.
@@ -61,12 +63,29 @@ impl Registry {
     /// With one more game, which can be solved.
     #[must_use]
     pub fn with_tables<G: Endgame + Notation + PartialEq>(self) -> Self {
+        self.with_solver::<G>(|options| {
+            Ok(Box::new(Solvable { game: new_game::<G>(options)?, kernel: None }))
+        })
+    }
+
+    /// With one more game, which has a special solver.
+    #[must_use]
+    pub fn with_kernel<G: Endgame + Notation + PartialEq, K: Kernel<G> + Default + Send + 'static>(
+        self,
+    ) -> Self {
+        self.with_solver::<G>(|options| {
+            let kernel: Box<dyn Kernel<G> + Send> = Box::new(K::default());
+            Ok(Box::new(Solvable { game: new_game::<G>(options)?, kernel: Some(kernel) }))
+        })
+    }
+
+    fn with_solver<G: Endgame + Notation>(
+        self,
+        open: fn(&Options) -> Result<Box<dyn TableHost>, Error>,
+    ) -> Self {
         let mut registry = self.with::<G>();
         if let Some(family) = registry.0.last_mut() {
-            family.tables = Some(Tables {
-                selector: G::SELECTOR,
-                open: |options| Ok(Box::new(Solvable(new_game::<G>(options)?))),
-            });
+            family.tables = Some(Tables { selector: G::SELECTOR, all_rules: G::all_rules, open });
         }
         registry
     }

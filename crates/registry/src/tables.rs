@@ -4,8 +4,8 @@ use crate::error::Error;
 use crate::host::{answer_positions, parse_position};
 use crate::json;
 use game::{Endgame, GameOption, Index, Info, Metric, Notation, Options, Plies, Position, Wdl};
-use solve::{Job, MovesBack, Run, Stats, Verified, Watch};
-use std::collections::HashMap;
+use solve::{Job, Kernel, MovesBack, Run, Stats, Verified, Watch};
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -41,6 +41,8 @@ pub struct Solving<'a> {
     pub checkpoint_every: Duration,
     /// Where the moves back come from.
     pub moves_back: MovesBack,
+    /// Is the game's special solver to be left alone?
+    pub generic: bool,
     /// Who watches.
     pub watch: &'a dyn Watch,
     /// Stops it.
@@ -56,6 +58,10 @@ pub struct PlannedStep {
     pub indices: u64,
     /// The memory it takes, in bytes.
     pub memory: u64,
+    /// The disk it takes at most, in bytes.
+    pub disk: u64,
+    /// Is it for the game's special solver?
+    pub by_kernel: bool,
 }
 
 /// What the tables say about a position.
@@ -148,21 +154,27 @@ pub trait TableHost: Send + Sync {
 pub struct Tables {
     /// The option that stands for many slices.
     pub selector: Option<GameOption>,
+    /// Options for each of the rules that have tables of their own, of a game that has many.
+    pub all_rules: fn() -> Vec<Options>,
     pub(crate) open: fn(&Options) -> Result<Box<dyn TableHost>, Error>,
 }
 
 /// Makes any game with numbered positions a [`TableHost`].
-pub(crate) struct Solvable<G>(pub(crate) G);
+pub(crate) struct Solvable<G> {
+    pub(crate) game: G,
+    /// Its special solver.
+    pub(crate) kernel: Option<Box<dyn Kernel<G> + Send>>,
+}
 
 /// The best moves that an answer shows.
 const LONGEST_LINE: usize = 400;
 
 impl<G: Endgame + Notation + PartialEq> Solvable<G> {
     fn slice(&self, name: &str) -> Result<G::Slice, Error> {
-        self.0.slice(name).ok_or_else(|| Error::UnknownSlice {
+        self.game.slice(name).ok_or_else(|| Error::UnknownSlice {
             name: name.to_owned(),
             game: G::INFO.title,
-            known: self.0.batches().concat().iter().map(G::Slice::to_string).collect(),
+            known: self.game.batches().concat().iter().map(G::Slice::to_string).collect(),
         })
     }
 
@@ -172,7 +184,12 @@ impl<G: Endgame + Notation + PartialEq> Solvable<G> {
 
     fn job<'a>(&'a self, solving: &Solving<'a>) -> Job<'a, G> {
         Job {
-            game: &self.0,
+            game: &self.game,
+            kernel: self
+                .kernel
+                .as_deref()
+                .filter(|_| !solving.generic)
+                .map(|kernel| kernel as &dyn Kernel<G>),
             tables: solving.tables,
             metric: solving.metric,
             memory: solving.memory,
@@ -181,16 +198,21 @@ impl<G: Endgame + Notation + PartialEq> Solvable<G> {
         }
     }
 
+    /// Does its table have a numbering of its own, which only the special solver can count and check?
+    fn is_short(&self, slice: G::Slice, metric: Metric) -> bool {
+        self.game.numbering(slice, metric).name != G::INDEX
+    }
+
     /// The table of a slice, with distances or else without.
     fn table(&self, library: &Library, slice: G::Slice) -> Result<Arc<table::Table>, Error> {
         for metric in [Metric::Dtm, Metric::Wdl] {
-            if let Some(table) = library.described(&solve::describe(&self.0, slice, metric))? {
+            if let Some(table) = library.described(&table::describe(&self.game, slice, metric))? {
                 return Ok(table);
             }
         }
         Err(Error::MissingTable {
             game: G::INFO.name,
-            rules: self.0.table_rules_id(),
+            rules: self.game.table_rules_id(),
             slice: slice.to_string(),
             folder: library.root().to_owned(),
         })
@@ -203,31 +225,33 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
     }
 
     fn rules_id(&self) -> String {
-        self.0.table_rules_id()
+        self.game.table_rules_id()
     }
 
     fn slices(&self, wanted: &Wanted) -> Result<Vec<String>, Error> {
         let mut slices = self.all(&wanted.names)?;
         let default = G::SELECTOR.filter(|_| wanted.is_empty()).map(|selector| selector.default.to_owned());
         match wanted.selected.clone().or(default) {
-            Some(value) => slices.extend(self.0.select(&value).ok_or_else(|| Error::Selector {
+            Some(value) => slices.extend(self.game.select(&value).ok_or_else(|| Error::Selector {
                 option: G::SELECTOR.map_or("", |selector| selector.name),
                 help: G::SELECTOR.map_or("", |selector| selector.help),
                 value,
             })?),
-            None if wanted.is_empty() => slices = self.0.batches().concat(),
+            None if wanted.is_empty() => slices = self.game.batches().concat(),
             None => {}
         }
+        let mut seen = HashSet::new();
+        slices.retain(|&slice| seen.insert(slice));
         Ok(slices.iter().map(G::Slice::to_string).collect())
     }
 
     fn starter(&self) -> Vec<String> {
-        self.0.starter().iter().map(G::Slice::to_string).collect()
+        self.game.starter().iter().map(G::Slice::to_string).collect()
     }
 
     fn present(&self, library: &Library) -> Vec<String> {
         let mut present = Vec::new();
-        for slice in self.0.batches().concat() {
+        for slice in self.game.batches().concat() {
             match self.table(library, slice) {
                 Err(Error::MissingTable { .. }) => {}
                 // A damaged one is there too; whoever reads it is told.
@@ -243,6 +267,8 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
             name: batch.name(),
             indices: batch.indices,
             memory: batch.memory,
+            disk: batch.disk,
+            by_kernel: batch.by_kernel,
         };
         Ok(plan.iter().map(step).collect())
     }
@@ -256,7 +282,7 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
         let slice = self.slice(slice)?;
         // A file that is damaged is there all the same.
         let is_there = |metric: &Metric| {
-            !matches!(library.described(&solve::describe(&self.0, slice, *metric)), Ok(None))
+            !matches!(library.described(&table::describe(&self.game, slice, *metric)), Ok(None))
         };
         let metrics: Vec<Metric> = Metric::ALL.into_iter().filter(is_there).collect();
         if metrics.is_empty() { self.table(library, slice).map(|_| metrics) } else { Ok(metrics) }
@@ -269,22 +295,34 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
         metric: Metric,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified, Error> {
-        Ok(solve::verify(&self.0, library, self.slice(slice)?, metric, progress)?)
+        let slice = self.slice(slice)?;
+        match &self.kernel {
+            Some(kernel) if self.is_short(slice, metric) => {
+                Ok(kernel.verify(&self.game, library, slice, progress)?)
+            }
+            _ => Ok(solve::verify(&self.game, library, slice, metric, progress)?),
+        }
     }
 
     fn size(&self, slice: &str) -> Result<u64, Error> {
-        Ok(self.0.size(self.slice(slice)?))
+        Ok(self.game.size(self.slice(slice)?))
     }
 
     fn stats(&self, library: &Library, slice: &str, classes: bool) -> Result<SliceStats, Error> {
         let name = slice.to_owned();
         let slice = self.slice(slice)?;
-        let stats = solve::stats(&self.0, slice, &*self.table(library, slice)?, classes)?;
-        let longest = stats.longest.and_then(|longest| self.0.unrank(slice, longest.index));
+        let table = self.table(library, slice)?;
+        let stats = match &self.kernel {
+            Some(kernel) if self.is_short(slice, table.description().metric) => {
+                kernel.stats(&self.game, library, slice)?
+            }
+            _ => solve::stats(&self.game, slice, &table, classes)?,
+        };
+        let longest = stats.longest.and_then(|longest| self.game.unrank(slice, longest.index));
         Ok(SliceStats {
             rules: self.rules_id(),
             slice: name,
-            longest: longest.map(|position| self.0.position_text(&position)),
+            longest: longest.map(|position| self.game.position_text(&position)),
             stats,
         })
     }
@@ -292,24 +330,24 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
     /// One from the middle of its numbers in which nobody wins at once.
     fn example(&self, slice: &str) -> Option<String> {
         let slice = self.slice(slice).ok()?;
-        let middle = self.0.size(slice) / 2;
+        let middle = self.game.size(slice) / 2;
         let wins_at_once = |position: &G::Position| {
             let won = |m| position.play_unchecked(m).outcome().is_some();
             position.moves().into_iter().any(won)
         };
         let mut positions =
-            (middle..self.0.size(slice)).filter_map(|index| self.0.unrank(slice, Index(index)));
-        positions.find(|position| !wins_at_once(position)).map(|position| self.0.position_text(&position))
+            (middle..self.game.size(slice)).filter_map(|index| self.game.unrank(slice, Index(index)));
+        positions.find(|position| !wins_at_once(position)).map(|position| self.game.position_text(&position))
     }
 
     fn position_at(&self, slice: &str, index: Index) -> Result<Option<String>, Error> {
-        let position = self.0.unrank(self.slice(slice)?, index);
-        Ok(position.map(|position| self.0.position_text(&position)))
+        let position = self.game.unrank(self.slice(slice)?, index);
+        Ok(position.map(|position| self.game.position_text(&position)))
     }
 
     fn probe(&self, library: &Arc<Library>, position: Option<&str>) -> Result<Answer, Error> {
-        let position = parse_position(&self.0, position)?;
-        let prober = Prober::new(self.0.of_position(&position), Arc::clone(library));
+        let position = parse_position(&self.game, position)?;
+        let prober = Prober::new(self.game.of_position(&position), Arc::clone(library));
         let value = prober.value(&position)?;
         let moves = prober.moves(&position)?.into_iter().map(|ranked| (ranked.text, ranked.value));
         let line = prober.line(&position, LONGEST_LINE)?;
@@ -327,14 +365,19 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
         input: &mut dyn Read,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        // Positions may bring different rules; each keeps its prober, and most follow one of their own kind.
+        // Positions may bring different rules; each keeps its prober, and most follow one of their own kind. A prober
+        // keeps its tables open, so that only some probers are kept.
+        const MOST_PROBERS: usize = 16;
         let mut probers: HashMap<String, Prober<G>> = HashMap::new();
-        let mut last = Prober::new(self.0.clone(), Arc::clone(library));
-        answer_positions(&self.0, input, output, |position, out| {
+        let mut last = Prober::new(self.game.clone(), Arc::clone(library));
+        answer_positions(&self.game, input, output, |position, out| {
             if !last.fits(&position) {
-                let rules = self.0.of_position(&position).rules_id();
+                let rules = self.game.of_position(&position).rules_id();
                 let next = probers.remove(&rules).unwrap_or_else(|| last.for_position(&position));
                 let before = std::mem::replace(&mut last, next);
+                if probers.len() >= MOST_PROBERS {
+                    probers.clear();
+                }
                 probers.insert(before.game().rules_id(), before);
             }
             push_answer(&last, &position, out).map_err(|error| error.to_string())

@@ -44,9 +44,29 @@ pub enum Error {
         /// What it should store.
         metric: &'static str,
     },
+    /// A table that leaves out what only the solver that made it finds again.
+    #[error(
+        "the {metric} table of {slice} for {game} is a short one: only the game's own solver can make, count or check it"
+    )]
+    OwnSolver {
+        /// The game.
+        game: String,
+        /// The slice.
+        slice: String,
+        /// What the table stores.
+        metric: &'static str,
+    },
     /// A distance that no cell holds.
     #[error("the table of {slice} has a distance above 32,766 plies, which cannot be checked")]
     TooLong {
+        /// The slice.
+        slice: String,
+    },
+    /// A table that no solver of the game writes.
+    #[error("the table of {slice} for {game} is whole, but not one that a solver of this game wrote")]
+    Unlike {
+        /// The game.
+        game: &'static str,
         /// The slice.
         slice: String,
     },

@@ -4,6 +4,7 @@ use crate::batch::{Batch, Finished};
 use crate::cell::Cell;
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
+use crate::kernel::Kernel;
 use crate::layout::Layout;
 use crate::plan::{self, PlannedBatch};
 use crate::run::{Run, Stop};
@@ -12,12 +13,14 @@ use rayon::prelude::*;
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use table::{Description, Entry, Library, Table};
+use table::{Description, Entry, Library, Table, describe};
 
 /// Solves slices of a game and writes their tables.
 pub struct Job<'a, G: Endgame> {
     /// The game.
     pub game: &'a G,
+    /// Its special solver, if that is to be used where it can.
+    pub kernel: Option<&'a dyn Kernel<G>>,
     /// The folder of the tables.
     pub tables: &'a Path,
     /// What to store.
@@ -37,16 +40,27 @@ impl<G: Endgame> Job<'_, G> {
     /// # Errors
     /// If a table that is there cannot be read.
     pub fn plan(&self, wanted: &[G::Slice]) -> Result<Vec<PlannedBatch<G::Slice>>, Error> {
-        let library = Library::new(self.tables, 0);
         let mut open = Vec::new();
-        for batch in plan::batches(self.game, wanted, self.run.inverts::<G>()) {
-            let finished = |slice: &G::Slice| library.described(&self.description(*slice));
-            let tables = batch.slices.iter().map(finished).collect::<Result<Vec<_>, _>>()?;
-            if tables.iter().any(Option::is_none) {
-                open.push(batch);
+        for mut batch in plan::batches(self.game, wanted, self.run.inverts::<G>()) {
+            if self.is_finished(&batch)? {
+                continue;
             }
+            if let Some(needs) = self.kernel.and_then(|kernel| kernel.plan(self, &batch)) {
+                (batch.memory, batch.disk, batch.by_kernel) = (needs.memory, needs.disk, true);
+            }
+            open.push(batch);
         }
         Ok(open)
+    }
+
+    fn is_finished(&self, batch: &PlannedBatch<G::Slice>) -> Result<bool, Error> {
+        let library = Library::new(self.tables, 0);
+        for &slice in &batch.slices {
+            if library.described(&self.description(slice))?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Does it. A batch that does not fit the memory is refused before anything is solved.
@@ -55,29 +69,47 @@ impl<G: Endgame> Job<'_, G> {
     /// If something does not fit, cannot be read or written, or someone interrupts; what is finished stays.
     pub fn solve(&self, plan: &[PlannedBatch<G::Slice>]) -> Result<(), Error> {
         for batch in plan {
+            let by_this_solver = batch.slices.iter().chain(&batch.needs).filter(|_| !batch.by_kernel);
+            for &slice in by_this_solver {
+                check_numbering::<G>(&self.description(slice))?;
+            }
             self.check_memory(batch, batch.memory)?;
         }
         if plan.is_empty() {
             return Ok(());
         }
         let _lock = self.lock()?;
-        for batch in plan {
-            // A run that was left with wide cells has found out already that narrow ones do not do.
-            let narrow = match self.checkpoint(batch)?.width() {
-                Some(width) if width == u16::BYTES => None,
-                _ => Some(self.solve_batch::<u8>(batch)),
-            };
-            match narrow {
+        for batches in plan.chunk_by(|a, b| a.by_kernel == b.by_kernel) {
+            match self.kernel.filter(|_| batches[0].by_kernel).map(|kernel| kernel.solve(self, batches)) {
+                // Where its cells are too narrow, wide ones are not.
                 None | Some(Err(Error::Stopped { stop: Stop::Overflow, .. })) => {
-                    // Wide cells take another byte each, of the batch and of what it needs.
-                    let needed: u64 = batch.needs.iter().map(|&slice| self.game.size(slice)).sum();
-                    self.check_memory(batch, batch.memory + batch.indices + needed)?;
-                    self.solve_batch::<u16>(batch)?;
+                    for batch in batches {
+                        if !self.is_finished(batch)? {
+                            self.solve_generically(batch)?;
+                        }
+                    }
                 }
                 Some(result) => result?,
             }
         }
         Ok(())
+    }
+
+    fn solve_generically(&self, batch: &PlannedBatch<G::Slice>) -> Result<(), Error> {
+        // A run that was left with wide cells has found out already that narrow ones do not do.
+        let narrow = match self.checkpoint(batch)?.width() {
+            Some(width) if width == u16::BYTES => None,
+            _ => Some(self.solve_batch::<u8>(batch)),
+        };
+        match narrow {
+            None | Some(Err(Error::Stopped { stop: Stop::Overflow, .. })) => {
+                // Wide cells take another byte each, of the batch and of what it needs.
+                let needed: u64 = batch.needs.iter().map(|&slice| self.game.size(slice)).sum();
+                self.check_memory(batch, batch.memory + batch.indices + needed)?;
+                self.solve_batch::<u16>(batch)
+            }
+            Some(result) => result,
+        }
     }
 
     /// The folder of this game's tables is ours until the lock is dropped: two runs would spoil each other's files.
@@ -173,22 +205,27 @@ impl<G: Endgame> Job<'_, G> {
             let description = self.description(slice);
             let table = library.described(&description).map_err(|error| Some(error.into()))?;
             let table = table.ok_or_else(|| missing(self.game, slice, self.metric)).map_err(Some)?;
-            finished.push((slice, load(&table).map_err(|error| error.map(Error::from))?));
+            finished.push((slice, load::<G, C>(&table)?));
         }
         Ok(finished)
     }
 }
 
-/// Which table belongs to a slice of a game.
-pub fn describe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Description {
-    Description {
-        game: G::INFO.name.to_owned(),
-        rules: game.table_rules_id(),
-        slice: slice.to_string(),
-        metric,
-        index: G::INDEX.to_owned(),
-        entries: game.size(slice),
-    }
+/// This solver makes and reads tables in the ordinary numbering. Others are left to those that made them.
+fn check_numbering<G: Endgame>(description: &Description) -> Result<(), Error> {
+    if description.index == G::INDEX { Ok(()) } else { Err(own_solver(description)) }
+}
+
+/// As with the numbering, entries must tell all: whoever leaves out what one step finds has to take that step.
+pub(crate) fn check_readable<G: Endgame>(table: &Table) -> Result<(), Error> {
+    check_numbering::<G>(table.description())?;
+    let tells_all = !table.different_entries().contains(&Entry::NotWon);
+    if tells_all { Ok(()) } else { Err(own_solver(table.description())) }
+}
+
+fn own_solver(description: &Description) -> Error {
+    let Description { game, slice, metric, .. } = description;
+    Error::OwnSolver { game: game.clone(), slice: slice.clone(), metric: metric.name() }
 }
 
 pub(crate) fn missing<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Error {
@@ -202,17 +239,19 @@ pub(crate) fn missing<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> 
 
 /// A whole table as cells. Where it has no distances, any of the right kind do: only who wins matters then.
 /// `Err(None)`: a distance is too long for the cells.
-pub(crate) fn load<C: Cell>(table: &Table) -> Result<Vec<C>, Option<table::Error>> {
+pub fn load<G: Endgame, C: Cell>(table: &Table) -> Result<Vec<C>, Option<Error>> {
+    check_readable::<G>(table).map_err(Some)?;
     let mut cells = vec![C::HOLE; table.entries() as usize];
     let blocks = cells.par_chunks_mut(table.layout().entries_per_block as usize).enumerate();
-    blocks.try_for_each(|(number, cells)| -> Result<(), Option<table::Error>> {
-        let block = table.block(number as u64).map_err(Some)?;
+    blocks.try_for_each(|(number, cells)| -> Result<(), Option<Error>> {
+        let block = table.block(number as u64).map_err(|error| Some(error.into()))?;
         for (cell, entry) in cells.iter_mut().zip(block.iter()) {
             *cell = match entry {
                 Entry::Nothing => C::HOLE,
                 Entry::Draw => C::UNKNOWN,
                 Entry::Win(plies) => C::of(Value::Win(plies.unwrap_or(Plies(1)))).ok_or(None)?,
                 Entry::Loss(plies) => C::of(Value::Loss(plies.unwrap_or(Plies(0)))).ok_or(None)?,
+                Entry::NotWon => unreachable!("a readable table has none"),
             };
         }
         Ok(())

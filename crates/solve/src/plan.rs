@@ -16,8 +16,12 @@ pub struct PlannedBatch<S> {
     pub needs: Vec<S>,
     /// The number of their indices.
     pub indices: u64,
-    /// The memory that solving them takes, in bytes, with narrow cells.
+    /// The memory that solving them takes, in bytes; with narrow cells.
     pub memory: u64,
+    /// The disk that it takes, in bytes.
+    pub disk: u64,
+    /// Is it for the game's special solver?
+    pub by_kernel: bool,
 }
 
 impl<S: std::fmt::Display> PlannedBatch<S> {
@@ -54,7 +58,7 @@ fn plan<G: Endgame>(game: &G, slices: &[G::Slice], inverts: bool) -> PlannedBatc
     let moves = if inverts { Inverse::bytes(indices, moves_of(game, slices)) } else { 0 };
     let due = indices / CHUNK as u64 * size_of::<Due>() as u64;
     let memory = indices + needed + due + moves + FIXED;
-    PlannedBatch { slices: slices.to_vec(), needs, indices, memory }
+    PlannedBatch { slices: slices.to_vec(), needs, indices, memory, disk: indices, by_kernel: false }
 }
 
 /// Blocks on their way to the file, threads and the program itself.

@@ -34,6 +34,10 @@ pub trait Watch: Sync {
     fn progress(&self, progress: Progress) {
         let _ = progress;
     }
+    /// A special solver visits the rows of a slice again and again: so many of them in this sweep.
+    fn sweep(&self, slice: &str, sweep: usize, done: usize, rows: usize) {
+        let _ = (slice, sweep, done, rows);
+    }
     /// The table of a slice is being written: so many entries of so many.
     fn writing(&self, slice: &str, done: u64, entries: u64) {
         let _ = (slice, done, entries);

@@ -1,5 +1,7 @@
 //! What is in a table: how many wins, losses and draws, and how long they take.
 
+use crate::error::Error;
+use crate::job::check_readable;
 use game::{Endgame, Index, Plies, Wdl};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -70,21 +72,17 @@ impl Stats {
 /// Counts what is in a table: positions, or with `classes` each index once.
 ///
 /// # Errors
-/// If a block is damaged.
-pub fn stats<G: Endgame>(
-    game: &G,
-    slice: G::Slice,
-    table: &Table,
-    classes: bool,
-) -> Result<Stats, table::Error> {
+/// If a block is damaged, or the table is only its own solver's to count.
+pub fn stats<G: Endgame>(game: &G, slice: G::Slice, table: &Table, classes: bool) -> Result<Stats, Error> {
+    check_readable::<G>(table)?;
     let entries_per_block = u64::from(table.layout().entries_per_block);
-    let count_block = |block: u64| {
+    let count_block = |block: u64| -> Result<Stats, table::Error> {
         let mut stats = Stats::default();
         for (entry, index) in table.block(block)?.iter().zip(block * entries_per_block..) {
             let index = Index(index);
             let count = match entry {
                 Entry::Nothing => continue,
-                _ if classes => 1,
+                _ if classes || !G::FOLDS => 1,
                 _ => game.unrank(slice, index).map_or(1, |position| game.multiplicity(&position)),
             };
             stats.add(index, entry, count);

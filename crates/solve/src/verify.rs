@@ -5,10 +5,10 @@
 
 use crate::cell::Cell;
 use crate::error::Error;
-use crate::job::{describe, load, missing};
+use crate::job::{load, missing};
 use game::{Endgame, Index, Location, Metric, Position, Value};
 use rayon::prelude::*;
-use table::{Entry, Library};
+use table::{Entry, Library, describe};
 
 /// What a check of a table found.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Wrong {
 /// any thread.
 ///
 /// # Errors
-/// If a table is missing or damaged.
+/// If a table is missing, damaged, or only its own solver's to check.
 pub fn verify<G: Endgame>(
     game: &G,
     library: &Library,
@@ -103,7 +103,7 @@ impl<'a, G: Endgame, C: Cell> Loaded<'a, G, C> {
                 .ok_or_else(|| missing(game, slice, metric))?;
             table.check()?;
             let too_long = || Error::TooLong { slice: slice.to_string() };
-            let cells = load(&table).map_err(|error| error.map_or_else(too_long, Error::from))?;
+            let cells = load::<G, C>(&table).map_err(|error| error.unwrap_or_else(too_long))?;
             slices.push((slice, cells));
         }
         Ok(Self { game, metric, slices })

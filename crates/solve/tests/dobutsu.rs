@@ -12,6 +12,7 @@ use table::Library;
 fn solve(tables: &Path, moves_back: MovesBack) -> Library {
     let (slices, interrupt) = (Dobutsu.batches().concat(), AtomicBool::new(false));
     let job = Job {
+        kernel: None,
         game: &Dobutsu,
         tables,
         metric: Metric::Dtm,

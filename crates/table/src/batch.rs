@@ -2,7 +2,7 @@
 
 use crate::Table;
 use crate::cache::TableId;
-use crate::probe::{Found, ProbeError, Probed, Prober, probed};
+use crate::probe::{Found, ProbeError, Probed, Prober, told};
 use game::{Endgame, Index};
 use rayon::prelude::*;
 
@@ -24,7 +24,9 @@ impl Wanted<'_> {
 
 impl<G: Endgame + PartialEq> Prober<G> {
     /// The values of many positions, each what [`value`](Self::value) gives. Positions of a block are answered
-    /// together, so that each block is read once however small the cache is; all threads of the pool take part.
+    /// together, so that each block is read once however small the cache is; only the step over the moves that an
+    /// entry [without loss or draw](crate::Entry::NotWon) needs is taken for each on its own. All threads of the
+    /// pool take part.
     pub fn values(&self, positions: &[G::Position]) -> Vec<Result<Probed, ProbeError>> {
         let mut wanted = Vec::new();
         let found: Vec<_> = positions.par_iter().map(|position| self.look_up(position)).collect();
@@ -43,15 +45,17 @@ impl<G: Endgame + PartialEq> Prober<G> {
         wanted.par_sort_unstable_by_key(|wanted| (wanted.block(), wanted.position));
         let read: Vec<_> = wanted.par_chunk_by(|a, b| a.block() == b.block()).flat_map_iter(read).collect();
         for (position, answer) in read {
-            answers[position] = Some(answer);
+            answers[position] = answer.transpose();
         }
-        answers.into_iter().map(|answer| answer.expect("an answer for each position")).collect()
+        let step = |(answer, position): (Option<_>, _)| {
+            answer.unwrap_or_else(|| self.loss_or_draw(position).map_err(|unanswered| self.error(unanswered)))
+        };
+        answers.into_par_iter().zip(positions).map(step).collect()
     }
 
     fn look_up(&self, position: &G::Position) -> Result<Looked<'_>, ProbeError> {
-        match self.find(position)? {
+        match self.find(position).map_err(|unanswered| self.error(unanswered))? {
             Found::Known(probed) => Ok(Looked::Answer(probed)),
-            Found::Missing(slice) => Err(self.missing(slice)),
             Found::At(table, index) => {
                 let (block, place) = table.place(index.0)?;
                 Ok(Looked::In { table, block, place, index })
@@ -65,13 +69,13 @@ enum Looked<'a> {
     In { table: &'a Table, block: u64, place: usize, index: Index },
 }
 
-/// All that is wanted from one block.
-fn read(wanted: &[Wanted<'_>]) -> Vec<(usize, Result<Probed, ProbeError>)> {
+/// All that is wanted from one block; nothing where the entry leaves loss or draw open.
+fn read(wanted: &[Wanted<'_>]) -> Vec<(usize, Result<Option<Probed>, ProbeError>)> {
     let Wanted { table, block, .. } = wanted[0];
     match table.cached_block(block) {
         Ok(block) => wanted
             .iter()
-            .map(|wanted| (wanted.position, probed(table, wanted.index, block.get(wanted.place))))
+            .map(|wanted| (wanted.position, told(table, wanted.index, block.get(wanted.place))))
             .collect(),
         Err(error) => wanted.iter().map(|wanted| (wanted.position, Err(error.clone().into()))).collect(),
     }

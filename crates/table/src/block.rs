@@ -51,6 +51,11 @@ impl Block {
         (0..self.entries).map(|place| self.get(place))
     }
 
+    /// Its symbols side by side.
+    pub(crate) fn into_packed(self) -> Box<[u8]> {
+        self.packed
+    }
+
     /// About what it takes in memory.
     pub(crate) fn bytes(&self) -> usize {
         self.packed.len() + size_of::<Self>()

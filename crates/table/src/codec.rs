@@ -13,8 +13,10 @@ pub enum Codec {
     Zstd,
 }
 
-/// By measurement: `docs/experiments.md`.
+/// By measurement: `docs/experiments.md`. Of a table with very many entries compressing at the usual level would take longer than solving.
 const LEVEL: i32 = 9;
+const LEVEL_OF_LARGE: i32 = 3;
+const LARGE: u64 = 1 << 28;
 
 impl Codec {
     pub(crate) const fn number(self) -> u8 {
@@ -31,11 +33,13 @@ impl Codec {
             .ok_or(Problem::Codec { found })
     }
 
-    pub(crate) fn encoder(self) -> Encoder {
+    /// For a table of so many entries.
+    pub(crate) fn encoder(self, entries: u64) -> Encoder {
+        let level = if entries < LARGE { LEVEL } else { LEVEL_OF_LARGE };
         match self {
             Self::Stored => Encoder(None),
             // It fails only for levels that do not exist and for want of a few hundred kilobytes.
-            Self::Zstd => Encoder(Some(Compressor::new(LEVEL).expect("a zstd context"))),
+            Self::Zstd => Encoder(Some(Compressor::new(level).expect("a zstd context"))),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Which table a file is.
 
 use crate::error::{Field, Problem};
-use game::Metric;
+use game::{Endgame, Metric};
 use std::path::{Path, PathBuf};
 
 /// Which table a file is: what its header says, and where in a library it lies.
@@ -43,6 +43,19 @@ impl Description {
             Some((field, _)) => Err(Problem::Name { field }),
             None => Ok(()),
         }
+    }
+}
+
+/// Which table belongs to a slice of a game.
+pub fn describe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Description {
+    let numbering = game.numbering(slice, metric);
+    Description {
+        game: G::INFO.name.to_owned(),
+        rules: game.table_rules_id(),
+        slice: slice.to_string(),
+        metric,
+        index: numbering.name.to_owned(),
+        entries: numbering.entries,
     }
 }
 

@@ -13,6 +13,9 @@ pub enum Entry {
     Draw,
     /// The side to move wins; the distance as with a loss.
     Win(Option<Plies>),
+    /// The side to move does not win. Whether that is a loss or a draw, one step over the moves tells: a table that
+    /// leaves it out takes one bit per position.
+    NotWon,
 }
 
 impl Entry {
@@ -26,11 +29,11 @@ impl Entry {
         }
     }
 
-    /// Win, draw or loss, if there is a position.
+    /// Win, draw or loss, if there is a position and the entry tells: [`NotWon`](Self::NotWon) does not.
     #[inline]
     pub fn wdl(self) -> Option<Wdl> {
         match self {
-            Self::Nothing => None,
+            Self::Nothing | Self::NotWon => None,
             Self::Loss(_) => Some(Wdl::Loss),
             Self::Draw => Some(Wdl::Draw),
             Self::Win(_) => Some(Wdl::Win),
@@ -42,18 +45,18 @@ impl Entry {
     pub fn plies(self) -> Option<Plies> {
         match self {
             Self::Loss(plies) | Self::Win(plies) => plies,
-            Self::Nothing | Self::Draw => None,
+            Self::Nothing | Self::Draw | Self::NotWon => None,
         }
     }
 
-    /// The value, if there is a position and the table keeps distances.
+    /// The value, if there is a position and the entry tells all of it.
     #[inline]
     pub fn value(self) -> Option<Value> {
         match self {
             Self::Loss(Some(plies)) => Some(Value::Loss(plies)),
             Self::Win(Some(plies)) => Some(Value::Win(plies)),
             Self::Draw => Some(Value::Draw),
-            Self::Nothing | Self::Loss(None) | Self::Win(None) => None,
+            Self::Nothing | Self::Loss(None) | Self::Win(None) | Self::NotWon => None,
         }
     }
 
@@ -62,7 +65,7 @@ impl Entry {
     pub(crate) fn fits(self, metric: Metric) -> bool {
         match self {
             Self::Nothing | Self::Draw => true,
-            Self::Loss(None) | Self::Win(None) => metric == Metric::Wdl,
+            Self::Loss(None) | Self::Win(None) | Self::NotWon => metric == Metric::Wdl,
             Self::Loss(Some(plies)) | Self::Win(Some(plies)) => metric == Metric::Dtm && plies.0 != u16::MAX,
         }
     }

@@ -133,6 +133,12 @@ pub enum Problem {
         /// How many there are.
         found: usize,
     },
+    /// A block was to be written that is not packed as the format says.
+    #[error("cannot be written: the block that begins at index {index} is not packed as it should be")]
+    Packed {
+        /// Its first index.
+        index: u64,
+    },
     /// The entries changed between the two looks that the writer takes.
     #[error("cannot be written: its entry at index {index} changed meanwhile")]
     Unsteady {

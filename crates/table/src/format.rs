@@ -8,6 +8,7 @@ use crate::error::{Field, Part, Problem};
 use crate::palette::{self, Palette};
 use crate::{Description, Entry};
 use game::{Metric, Plies};
+use std::ops::Range;
 
 /// A byte above 127, a name, and both line ends: what spoils text files spoils this visibly.
 const MAGIC: [u8; 8] = *b"\x89EST\r\n\x1a\n";
@@ -61,6 +62,12 @@ impl Layout {
         let first = block * u64::from(self.entries_per_block);
         (entries - first).min(self.entries_per_block.into()) as usize
     }
+
+    /// Their indices.
+    pub(crate) fn indices_of(self, block: u64, entries: u64) -> Range<u64> {
+        let first = block * u64::from(self.entries_per_block);
+        first..first + self.entries_of(block, entries) as u64
+    }
 }
 
 /// What stands at the beginning of the file.
@@ -72,6 +79,14 @@ pub(crate) struct Header {
 }
 
 impl Header {
+    /// If all parts are allowed and fit each other.
+    pub(crate) fn new(description: Description, layout: Layout, palette: Palette) -> Result<Self, Problem> {
+        description.check()?;
+        layout.check()?;
+        let fits = palette.entries().is_empty() == (description.entries == 0);
+        if fits { Ok(Self { description, layout, palette }) } else { Err(Problem::Palette) }
+    }
+
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
@@ -94,6 +109,7 @@ impl Header {
                 Entry::Loss(_) => 1,
                 Entry::Draw => 2,
                 Entry::Win(_) => 3,
+                Entry::NotWon => 4,
             };
             bytes.push(kind);
             bytes.extend(entry.plies().map_or(NO_PLIES, |plies| plies.0).to_le_bytes());
@@ -147,9 +163,8 @@ impl Header {
             return Err(Problem::HeaderFields);
         }
         let listed = fields.0.chunks_exact(PALETTE_ENTRY).map(palette_entry).collect::<Result<_, _>>()?;
-        let palette = Palette::new(listed, metric)?;
-        let consistent = palette.width().bits() == bits && palette.entries().is_empty() == (entries == 0);
-        if consistent { Ok(Self { description, layout, palette }) } else { Err(Problem::Palette) }
+        let header = Self::new(description, layout, Palette::new(listed, metric)?)?;
+        if header.palette.width().bits() == bits { Ok(header) } else { Err(Problem::Palette) }
     }
 }
 
@@ -163,6 +178,7 @@ fn palette_entry(bytes: &[u8]) -> Result<Entry, Problem> {
         (1, plies) => Ok(Entry::Loss(plies)),
         (2, None) => Ok(Entry::Draw),
         (3, plies) => Ok(Entry::Win(plies)),
+        (4, None) => Ok(Entry::NotWon),
         _ => Err(Problem::Palette),
     }
 }

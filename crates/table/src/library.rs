@@ -12,14 +12,45 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A folder of tables, `<game>/<rules>/<slice>.<metric>.est`. Each file is opened once, when it is first asked for;
-/// all share one block cache. A file that is replaced later is seen by the next library.
+/// A folder of tables, `<game>/<rules>/<slice>.<metric>.est`. A file is opened when it is first asked for; all share
+/// one block cache. The [`MOST_OPEN`](Self::MOST_OPEN) tables asked for last are kept, and others while someone
+/// uses them: a system allows few open files, and a game may have thousands. A file that is replaced later is seen
+/// when it is opened again, and at the latest by the next library.
 #[derive(Debug)]
 pub struct Library {
     root: PathBuf,
     backend: Backend,
     cache: Arc<BlockCache>,
-    opened: Mutex<HashMap<PathBuf, Arc<Table>>>,
+    opened: Mutex<Opened>,
+}
+
+/// The tables asked for last.
+#[derive(Debug, Default)]
+struct Opened {
+    /// Each with the time when it was asked for.
+    tables: HashMap<PathBuf, (Arc<Table>, u64)>,
+    now: u64,
+}
+
+impl Opened {
+    fn get(&mut self, path: &Path) -> Option<Arc<Table>> {
+        let (table, asked) = self.tables.get_mut(path)?;
+        self.now += 1;
+        *asked = self.now;
+        Some(Arc::clone(table))
+    }
+
+    /// Adds a table, and lets go of the one that nobody has asked for the longest if there are too many.
+    fn insert(&mut self, path: PathBuf, table: Arc<Table>) {
+        self.now += 1;
+        self.tables.insert(path, (table, self.now));
+        if self.tables.len() > Library::MOST_OPEN {
+            let oldest = self.tables.iter().min_by_key(|(_, (_, asked))| *asked);
+            if let Some(path) = oldest.map(|(path, _)| path.clone()) {
+                self.tables.remove(&path);
+            }
+        }
+    }
 }
 
 /// A file of a library, and what is in it.
@@ -32,6 +63,9 @@ pub struct Listed {
 }
 
 impl Library {
+    /// How many tables it keeps open.
+    pub const MOST_OPEN: usize = 256;
+
     /// The tables in a folder, with a cache of so many bytes. Nothing is read yet; a folder that is not there has
     /// no tables.
     pub fn new(root: impl Into<PathBuf>, cache_bytes: u64) -> Self {
@@ -70,10 +104,10 @@ impl Library {
         if let Some((field, _)) = names.into_iter().find(|(_, name)| !description::is_name(name)) {
             return Err(Problem::Name { field }.at(&path));
         }
-        // Opening takes less than a millisecond, and under the lock no file is opened twice.
+        // Opening takes less than a millisecond, and under the lock no file is opened by two at once.
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = opened.get(&path) {
-            return Ok(Some(Arc::clone(table)));
+            return Ok(Some(table));
         }
         let table = match Table::open(&path, self.backend) {
             Ok(table) => table.with_cache(Arc::clone(&self.cache)),

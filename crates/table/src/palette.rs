@@ -40,20 +40,22 @@ fn key(entry: Entry) -> usize {
         Entry::Draw => 1,
         Entry::Loss(None) => 2,
         Entry::Win(None) => 3,
-        Entry::Loss(Some(plies)) => 4 + 2 * usize::from(plies.0),
-        Entry::Win(Some(plies)) => 5 + 2 * usize::from(plies.0),
+        Entry::NotWon => 4,
+        Entry::Loss(Some(plies)) => 5 + 2 * usize::from(plies.0),
+        Entry::Win(Some(plies)) => 6 + 2 * usize::from(plies.0),
     }
 }
 
 /// The entry with this number, the inverse of [`key`].
 fn with_key(key: usize) -> Entry {
-    let plies = |key: usize| Some(game::Plies(u16::try_from(key / 2 - 2).expect("keys end with 16 bits")));
+    let plies = |key: usize| Some(game::Plies(u16::try_from((key - 5) / 2).expect("keys end with 16 bits")));
     match key {
         0 => Entry::Nothing,
         1 => Entry::Draw,
         2 => Entry::Loss(None),
         3 => Entry::Win(None),
-        key if key % 2 == 0 => Entry::Loss(plies(key)),
+        4 => Entry::NotWon,
+        key if key % 2 == 1 => Entry::Loss(plies(key)),
         key => Entry::Win(plies(key)),
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::error::Error;
 use crate::library::Library;
-use crate::{Description, Entry, Table};
+use crate::{Entry, Table, describe};
 use game::{Endgame, Index, Location, Metric, Plies, Value, Wdl};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -17,12 +18,6 @@ pub struct Probed {
 }
 
 impl Probed {
-    /// Nothing for an entry that stands for no position.
-    #[inline]
-    pub(crate) fn from_entry(entry: Entry) -> Option<Self> {
-        entry.wdl().map(|wdl| Self { wdl, plies: entry.plies() })
-    }
-
     /// The same for the other side: what a move that leads here is worth to the player who makes it, with the plies
     /// that remain after it.
     #[must_use]
@@ -74,6 +69,26 @@ pub enum ProbeError {
     Table(#[from] Error),
 }
 
+/// Why a position has no answer, as long as a missing table may be no error.
+pub(crate) enum Unanswered<S> {
+    /// The table of this slice is missing.
+    Missing(S),
+    /// There is none for any other reason.
+    Failed(ProbeError),
+}
+
+impl<S> From<ProbeError> for Unanswered<S> {
+    fn from(error: ProbeError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl<S> From<Error> for Unanswered<S> {
+    fn from(error: Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
 /// Asks a library about the positions of one game. Threads share it.
 ///
 /// Each slice's table is looked for once, when it is first needed: the one with distances, or else the one without.
@@ -82,7 +97,6 @@ pub enum ProbeError {
 pub struct Prober<G: Endgame> {
     pub(crate) game: G,
     library: Arc<Library>,
-    rules: String,
     /// The slices in order, and a place for the table of each: a probe takes no lock and builds no text.
     slices: Vec<G::Slice>,
     tables: Vec<OnceLock<Option<Arc<Table>>>>,
@@ -94,7 +108,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
         let mut slices = game.batches().concat();
         slices.sort();
         let tables = slices.iter().map(|_| OnceLock::new()).collect();
-        Self { rules: game.table_rules_id(), game, library, slices, tables }
+        Self { game, library, slices, tables }
     }
 
     /// The same library for the rules that a position brings with it.
@@ -125,11 +139,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
     /// If its table is missing or damaged, or the position brings other rules.
     #[inline]
     pub fn value(&self, position: &G::Position) -> Result<Probed, ProbeError> {
-        match self.find(position)? {
-            Found::Known(probed) => Ok(probed),
-            Found::Missing(slice) => Err(self.missing(slice)),
-            Found::At(table, index) => read(table, index),
-        }
+        self.answer(position).map_err(|unanswered| self.error(unanswered))
     }
 
     /// As [`value`](Self::value), but nothing where the table is missing: for those who ask often and
@@ -139,25 +149,76 @@ impl<G: Endgame + PartialEq> Prober<G> {
     /// As [`value`](Self::value) otherwise.
     #[inline]
     pub fn known_value(&self, position: &G::Position) -> Result<Option<Probed>, ProbeError> {
+        match self.answer(position) {
+            Ok(probed) => Ok(Some(probed)),
+            Err(Unanswered::Missing(_)) => Ok(None),
+            Err(Unanswered::Failed(error)) => Err(error),
+        }
+    }
+
+    #[inline]
+    fn answer(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
         match self.find(position)? {
-            Found::Known(probed) => Ok(Some(probed)),
-            Found::Missing(_) => Ok(None),
-            Found::At(table, index) => read(table, index).map(Some),
+            Found::Known(probed) => Ok(probed),
+            Found::At(table, index) => match told(table, index, table.entry(index.0)?)? {
+                Some(probed) => Ok(probed),
+                None => self.loss_or_draw(position),
+            },
         }
     }
 
     /// Where the answer is.
     #[inline]
-    pub(crate) fn find(&self, position: &G::Position) -> Result<Found<'_, G::Slice>, ProbeError> {
+    pub(crate) fn find(&self, position: &G::Position) -> Result<Found<'_>, Unanswered<G::Slice>> {
         if !self.fits(position) {
-            return Err(ProbeError::OtherRules);
+            return Err(ProbeError::OtherRules.into());
         }
-        Ok(match self.game.locate(position) {
-            Location::Over(value) => Found::Known(value.into()),
-            Location::At(slice, index) => match self.table(slice)? {
-                Some(table) => Found::At(table, index),
-                None => Found::Missing(slice),
-            },
+        self.find_at(self.game.locate(position))
+    }
+
+    #[inline]
+    fn find_at(&self, location: Location<G::Slice>) -> Result<Found<'_>, Unanswered<G::Slice>> {
+        let (slice, index) = match location {
+            Location::Over(value) => return Ok(Found::Known(value.into())),
+            Location::At(slice, index) => (slice, index),
+        };
+        let table = self.table(slice)?.ok_or(Unanswered::Missing(slice))?;
+        if table.description().index == G::INDEX {
+            return Ok(Found::At(table, index));
+        }
+        Ok(match self.game.short_index(slice, index) {
+            Some(index) => Found::At(table, index),
+            None => Found::Known(Probed { wdl: Wdl::Win, plies: None }),
+        })
+    }
+
+    /// What a position is that is [not won](Entry::NotWon): a loss if all moves lead to wins of the opponent. One
+    /// that does not is enough for a draw, whatever is unknown about the others.
+    pub(crate) fn loss_or_draw(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
+        let mut unknown = None;
+        let walk = self.game.successors(position, |location| match self.is_won(location) {
+            Ok(true) => ControlFlow::Continue(()),
+            Ok(false) => ControlFlow::Break(()),
+            Err(unanswered) => {
+                unknown.get_or_insert(unanswered);
+                ControlFlow::Continue(())
+            }
+        });
+        let wdl = match (walk, unknown) {
+            (ControlFlow::Break(()), _) => Wdl::Draw,
+            (ControlFlow::Continue(()), None) => Wdl::Loss,
+            (ControlFlow::Continue(()), Some(unanswered)) => return Err(unanswered),
+        };
+        Ok(Probed { wdl, plies: None })
+    }
+
+    /// Does the side to move win there? The entry alone tells.
+    fn is_won(&self, location: Location<G::Slice>) -> Result<bool, Unanswered<G::Slice>> {
+        Ok(match self.find_at(location)? {
+            Found::Known(probed) => probed.wdl == Wdl::Win,
+            Found::At(table, index) => {
+                told(table, index, table.entry(index.0)?)?.is_some_and(|probed| probed.wdl == Wdl::Win)
+            }
         })
     }
 
@@ -181,48 +242,40 @@ impl<G: Endgame + PartialEq> Prober<G> {
 
     #[cold]
     fn open(&self, slice: G::Slice) -> Result<Option<Arc<Table>>, Error> {
-        let description = |metric| Description {
-            game: G::INFO.name.to_owned(),
-            rules: self.rules.clone(),
-            slice: slice.to_string(),
-            metric,
-            index: G::INDEX.to_owned(),
-            entries: self.game.size(slice),
-        };
-        match self.library.described(&description(Metric::Dtm))? {
+        match self.library.described(&describe(&self.game, slice, Metric::Dtm))? {
             Some(table) => Ok(Some(table)),
-            None => self.library.described(&description(Metric::Wdl)),
+            None => self.library.described(&describe(&self.game, slice, Metric::Wdl)),
         }
     }
 
     #[cold]
-    pub(crate) fn missing(&self, slice: G::Slice) -> ProbeError {
-        ProbeError::MissingTable {
-            root: self.library.root().to_owned(),
-            game: G::INFO.name,
-            rules: self.rules.clone(),
-            slice: slice.to_string(),
+    pub(crate) fn error(&self, unanswered: Unanswered<G::Slice>) -> ProbeError {
+        match unanswered {
+            Unanswered::Failed(error) => error,
+            Unanswered::Missing(slice) => ProbeError::MissingTable {
+                root: self.library.root().to_owned(),
+                game: G::INFO.name,
+                rules: self.game.table_rules_id(),
+                slice: slice.to_string(),
+            },
         }
     }
 }
 
 /// Where the answer to a probe is.
-pub(crate) enum Found<'a, S> {
-    /// It needs no table.
+pub(crate) enum Found<'a> {
+    /// It needs no entry.
     Known(Probed),
-    /// In a table that is not there.
-    Missing(S),
-    /// In this one.
+    /// In this table, by its own numbering.
     At(&'a Table, Index),
 }
 
+/// The answer that an entry gives; nothing if it is only known not to be a win.
 #[inline]
-fn read(table: &Table, index: Index) -> Result<Probed, ProbeError> {
-    probed(table, index, table.entry(index.0)?)
-}
-
-/// The answer that an entry gives.
-#[inline]
-pub(crate) fn probed(table: &Table, index: Index, entry: Entry) -> Result<Probed, ProbeError> {
-    Probed::from_entry(entry).ok_or_else(|| ProbeError::NoValue { path: table.path().to_owned(), index })
+pub(crate) fn told(table: &Table, index: Index, entry: Entry) -> Result<Option<Probed>, ProbeError> {
+    match (entry, entry.wdl()) {
+        (_, Some(wdl)) => Ok(Some(Probed { wdl, plies: entry.plies() })),
+        (Entry::NotWon, None) => Ok(None),
+        (_, None) => Err(ProbeError::NoValue { path: table.path().to_owned(), index }),
+    }
 }

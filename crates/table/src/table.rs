@@ -139,7 +139,7 @@ impl Table {
         self.checksums.len() as u64
     }
 
-    /// The different entries that occur, in ascending order.
+    /// The different entries that occur, in ascending order: the palette.
     pub fn different_entries(&self) -> &[Entry] {
         self.palette.entries()
     }
@@ -197,6 +197,15 @@ impl Table {
     /// As [`cached_block`](Self::cached_block).
     pub fn block(&self, block: u64) -> Result<Block, Error> {
         self.decode(block).map_err(|problem| self.error(problem))
+    }
+
+    /// The symbols of a block as they are packed, read and checked past the cache: for those who take many at
+    /// a time. A symbol is a place in [`different_entries`](Self::different_entries).
+    ///
+    /// # Errors
+    /// As [`cached_block`](Self::cached_block).
+    pub fn packed_block(&self, block: u64) -> Result<Box<[u8]>, Error> {
+        self.block(block).map(Block::into_packed)
     }
 
     fn decode(&self, block: u64) -> Result<Block, Problem> {

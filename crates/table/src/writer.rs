@@ -3,11 +3,12 @@
 use crate::error::{Error, Problem};
 use crate::format::{self, BlockRecord, Header, Layout, Trailer};
 use crate::packing;
-use crate::palette::{EntrySet, Symbols};
+use crate::palette::{EntrySet, Palette, Symbols};
 use crate::{Description, Entry};
 use rayon::prelude::*;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// What has been written.
@@ -17,7 +18,7 @@ pub struct Written {
     pub bytes: u64,
     /// The number of blocks.
     pub blocks: u64,
-    /// How many different entries there are.
+    /// How many different entries there are: the length of the palette.
     pub different_entries: usize,
     /// BLAKE3 over the contents.
     pub content_hash: [u8; 32],
@@ -52,42 +53,64 @@ pub fn write_as(
     entry: impl Fn(u64) -> Entry + Sync,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Written, Error> {
-    let plan = Plan { description, layout, entry: &entry };
-    let written =
-        plan.header().and_then(|header| replace(path, |file| plan.write_contents(file, &header, &progress)));
-    written.map_err(|problem| problem.at(path))
+    let table = || {
+        let header = survey(description, layout, &entry)?;
+        let symbols = Symbols::of(&header.palette);
+        let pack = |indices: Range<u64>, packed: &mut Vec<u8>| {
+            let symbol = |index| symbols.get(entry(index)).ok_or(Problem::Unsteady { index });
+            let listed = indices.map(symbol).collect::<Result<Vec<_>, _>>()?;
+            packing::pack(&listed, header.palette.width(), packed);
+            Ok(())
+        };
+        replace(path, |file| write_contents(file, &header, &pack, &progress))
+    };
+    table().map_err(|problem| problem.at(path))
 }
 
-struct Plan<'a, F> {
-    description: &'a Description,
+/// As [`write`](write()) for those who have the symbols packed already: `fill` appends the packed symbols of these
+/// indices, one block, to an empty vector, just as `docs/format.md` has them; it is asked once for each block. A
+/// symbol is the place of its entry in the palette, which ascends; that of the table that [`write`](write())
+/// makes has the entries that occur, and then the bytes are the same.
+///
+/// # Errors
+/// If the disk refuses or `fill` does, if a name or the palette cannot be one, or if a block is not packed as it should
+/// be.
+pub fn write_blocks(
+    path: &Path,
+    description: &Description,
     layout: Layout,
-    entry: &'a F,
+    palette: &[Entry],
+    fill: impl Fn(Range<u64>, &mut Vec<u8>) -> io::Result<()> + Sync,
+    progress: impl Fn(u64) + Sync,
+) -> Result<Written, Error> {
+    let table = || {
+        let palette = Palette::new(palette.to_vec(), description.metric)?;
+        let header = Header::new(description.clone(), layout, palette)?;
+        let (width, bound) = (header.palette.width(), header.palette.entries().len());
+        let pack = |indices: Range<u64>, packed: &mut Vec<u8>| {
+            let (first, entries) = (indices.start, (indices.end - indices.start) as usize);
+            fill(indices, packed).map_err(Problem::io("found out"))?;
+            let valid = packing::is_valid(packed, width, entries, bound);
+            if valid { Ok(()) } else { Err(Problem::Packed { index: first }) }
+        };
+        replace(path, |file| write_contents(file, &header, &pack, &progress))
+    };
+    table().map_err(|problem| problem.at(path))
 }
 
-impl<F: Fn(u64) -> Entry + Sync> Plan<'_, F> {
-    /// The first pass: which entries there are.
-    fn header(&self) -> Result<Header, Problem> {
-        self.description.check()?;
-        self.layout.check()?;
-        let blocks = self.layout.blocks(self.description.entries);
-        let seen = (0..blocks)
-            .into_par_iter()
-            .try_fold(EntrySet::default, |seen, block| self.see_block(seen, block))
-            .try_reduce(EntrySet::default, |a, b| Ok(a.union(b)))?;
-        let palette = seen.into_palette(self.description.metric)?;
-        Ok(Header { description: self.description.clone(), layout: self.layout, palette })
-    }
-
-    fn indices(&self, block: u64) -> std::ops::Range<u64> {
-        let first = block * u64::from(self.layout.entries_per_block);
-        first..first + self.layout.entries_of(block, self.description.entries) as u64
-    }
-
-    fn see_block(&self, mut seen: EntrySet, block: u64) -> Result<EntrySet, Problem> {
-        let metric = self.description.metric;
+/// The first pass: which entries there are.
+fn survey(
+    description: &Description,
+    layout: Layout,
+    entry: &(impl Fn(u64) -> Entry + Sync),
+) -> Result<Header, Problem> {
+    // Before its number of blocks is asked for.
+    layout.check()?;
+    let metric = description.metric;
+    let see = |mut seen: EntrySet, block: u64| {
         let mut last = None;
-        for index in self.indices(block) {
-            let entry = (self.entry)(index);
+        for index in layout.indices_of(block, description.entries) {
+            let entry = entry(index);
             // Neighbours are often the same, and then there is nothing to do.
             if last != Some(entry) {
                 if !entry.fits(metric) {
@@ -98,59 +121,57 @@ impl<F: Fn(u64) -> Entry + Sync> Plan<'_, F> {
             }
         }
         Ok(seen)
-    }
+    };
+    let seen = (0..layout.blocks(description.entries))
+        .into_par_iter()
+        .try_fold(EntrySet::default, see)
+        .try_reduce(EntrySet::default, |a, b| Ok(a.union(b)))?;
+    Header::new(description.clone(), layout, seen.into_palette(metric)?)
+}
 
-    /// The second pass: packs and compresses the blocks in parallel, some at a time, and writes them in order.
-    fn write_contents(
-        &self,
-        file: &mut Hashed,
-        header: &Header,
-        progress: &impl Fn(u64),
-    ) -> Result<Written, Problem> {
-        // Enough for the threads not to wait for the slowest one for long, and few megabytes.
-        const BLOCKS_AT_A_TIME: u64 = 256;
-        let symbols = Symbols::of(&header.palette);
-        let entries = self.description.entries;
-        let blocks = self.layout.blocks(entries);
-        let mut records = Vec::new();
-        file.write(&header.encode())?;
-        for first in (0..blocks).step_by(BLOCKS_AT_A_TIME as usize) {
-            let some = first..blocks.min(first + BLOCKS_AT_A_TIME);
-            let done = self.indices(some.end - 1).end;
-            let compressed = some
-                .into_par_iter()
-                .map_init(
-                    || (self.layout.codec.encoder(), Vec::new(), Vec::new()),
-                    |(encoder, listed, packed), block| {
-                        self.list_symbols(&symbols, block, listed)?;
-                        packing::pack(listed, header.palette.width(), packed);
-                        Ok(encoder.encode(packed))
-                    },
-                )
-                .collect::<Result<Vec<_>, _>>()?;
-            for bytes in compressed {
-                records.push(BlockRecord { length: bytes.len() as u32, checksum: crc32fast::hash(&bytes) });
-                file.write(&bytes)?;
-            }
-            progress(done);
+/// The whole file. Blocks are packed and compressed in parallel, some at a time, and written in order; `pack` gets
+/// the indices of one and an empty vector.
+fn write_contents(
+    file: &mut Hashed,
+    header: &Header,
+    pack: &(impl Fn(Range<u64>, &mut Vec<u8>) -> Result<(), Problem> + Sync),
+    progress: &impl Fn(u64),
+) -> Result<Written, Problem> {
+    // Enough for the threads not to wait for the slowest one for long, and few megabytes.
+    const BLOCKS_AT_A_TIME: u64 = 256;
+    let Header { description, layout, palette } = header;
+    let indices = |block: u64| layout.indices_of(block, description.entries);
+    let blocks = layout.blocks(description.entries);
+    let mut records = Vec::new();
+    file.write(&header.encode())?;
+    for first in (0..blocks).step_by(BLOCKS_AT_A_TIME as usize) {
+        let some = first..blocks.min(first + BLOCKS_AT_A_TIME);
+        let done = indices(some.end - 1).end;
+        let compressed = some
+            .into_par_iter()
+            .map_init(
+                || (layout.codec.encoder(description.entries), Vec::new()),
+                |(encoder, packed), block| {
+                    packed.clear();
+                    pack(indices(block), packed)?;
+                    Ok(encoder.encode(packed))
+                },
+            )
+            .collect::<Result<Vec<_>, _>>()?;
+        for bytes in compressed {
+            records.push(BlockRecord { length: bytes.len() as u32, checksum: crc32fast::hash(&bytes) });
+            file.write(&bytes)?;
         }
-        let block_index_at = file.length;
-        file.write(&format::encode_block_index(&records))?;
-        file.write(&Trailer::encode_before_hash(block_index_at, blocks))?;
-        let content_hash = file.hasher.finalize().into();
-        let trailer = Trailer { block_index_at, blocks, content_hash }.encode();
-        file.write(&trailer[format::TRAILER_BEFORE_HASH..])?;
-        let different_entries = header.palette.entries().len();
-        Ok(Written { bytes: file.length, blocks, different_entries, content_hash })
+        progress(done);
     }
-
-    fn list_symbols(&self, symbols: &Symbols, block: u64, listed: &mut Vec<u16>) -> Result<(), Problem> {
-        listed.clear();
-        for index in self.indices(block) {
-            listed.push(symbols.get((self.entry)(index)).ok_or(Problem::Unsteady { index })?);
-        }
-        Ok(())
-    }
+    let block_index_at = file.length;
+    file.write(&format::encode_block_index(&records))?;
+    file.write(&Trailer::encode_before_hash(block_index_at, blocks))?;
+    let content_hash = file.hasher.finalize().into();
+    let trailer = Trailer { block_index_at, blocks, content_hash }.encode();
+    file.write(&trailer[format::TRAILER_BEFORE_HASH..])?;
+    let different_entries = palette.entries().len();
+    Ok(Written { bytes: file.length, blocks, different_entries, content_hash })
 }
 
 /// A file that is hashed while it is written.

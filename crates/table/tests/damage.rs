@@ -24,12 +24,13 @@ impl Small {
         Self { bytes: fs::read(path).unwrap(), folder, entries }
     }
 
-    fn all() -> [Self; 4] {
+    fn all() -> [Self; 5] {
         [
             Self::new(Metric::Wdl, 4, Codec::Zstd),
             Self::new(Metric::Dtm, 11, Codec::Zstd),
             Self::new(Metric::Dtm, 30, Codec::Stored),
             Self::new(Metric::Dtm, 30, Codec::Zstd),
+            Self::new(Metric::Wdl, 5, Codec::Stored),
         ]
     }
 

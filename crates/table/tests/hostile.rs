@@ -217,7 +217,9 @@ fn fields_that_mean_nothing_are_refused() {
         assert!(matches!(Crafted { bits, ..right.clone() }.problem(), Problem::Palette), "{bits} bits");
     }
     for palette in [
-        [1, 4, 0, 2, 0xff, 0xff, 4, 7, 0],       // no such kind
+        [1, 4, 0, 2, 0xff, 0xff, 5, 7, 0],       // no such kind
+        [1, 4, 0, 2, 0xff, 0xff, 4, 7, 0],       // not won, with a distance
+        [1, 4, 0, 2, 0xff, 0xff, 4, 0xff, 0xff], // not won, among distances
         [1, 4, 0, 2, 9, 0, 3, 7, 0],             // a draw with a distance
         [1, 4, 0, 2, 0xff, 0xff, 3, 0xff, 0xff], // a win without, among distances
         [3, 7, 0, 2, 0xff, 0xff, 1, 4, 0],       // not in order

@@ -28,6 +28,30 @@ fn tables_are_opened_once_and_missing_ones_are_none() {
     assert!(matches!(error.problem, Problem::Name { field: Field::Rules }), "{error}");
 }
 
+/// More tables than may be open at once: those asked for last stay, and a table that someone holds stays usable.
+#[test]
+fn only_so_many_tables_stay_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::new(folder.path(), 1 << 20);
+    let find = |number: usize| {
+        let name = number.to_string();
+        library.table("matches", "standard", &name, Metric::Wdl).unwrap().unwrap()
+    };
+    for number in 0..=Library::MOST_OPEN {
+        let description = Description { entries: 3, ..named(&number.to_string(), Metric::Wdl) };
+        write(&description.path(folder.path()), &description, |_| Entry::Draw, |_| ()).unwrap();
+    }
+    let first: Vec<_> = (0..Library::MOST_OPEN).map(find).collect();
+    let kept = |number: usize| Arc::strong_count(&first[number]) == 2;
+    assert!((0..Library::MOST_OPEN).all(kept));
+    // The first was asked for again, so that the second makes room.
+    assert!(Arc::ptr_eq(&find(0), &first[0]));
+    find(Library::MOST_OPEN);
+    assert!((0..Library::MOST_OPEN).all(|number| kept(number) == (number != 1)));
+    assert_eq!(first[1].entry(2).unwrap(), Entry::Draw);
+    assert_eq!(find(1).entry(2).unwrap(), Entry::Draw);
+}
+
 #[test]
 fn a_table_in_anothers_place_says_so() {
     let folder = tempfile::tempdir().unwrap();

@@ -17,16 +17,28 @@ struct Folder(tempfile::TempDir);
 
 impl Folder {
     fn with(tables: &[(Half, Metric)]) -> Self {
+        Self::of(RACE, tables)
+    }
+
+    fn of(race: Race, tables: &[(Half, Metric)]) -> Self {
         let folder = Self(tempfile::tempdir().unwrap());
-        tables.iter().for_each(|&(slice, metric)| RACE.write(folder.0.path(), slice, metric));
+        tables.iter().for_each(|&(slice, metric)| race.write(folder.0.path(), slice, metric));
         folder
     }
 
     fn prober(&self) -> Prober<Race> {
-        Prober::new(RACE, Arc::new(Library::new(self.0.path(), 1 << 20)))
+        self.prober_of(RACE)
+    }
+
+    fn prober_of(&self, race: Race) -> Prober<Race> {
+        Prober::new(race, Arc::new(Library::new(self.0.path(), 1 << 20)))
     }
 }
 
+/// The same race, with tables of one bit where there are no distances.
+const BITS: Race = Race { bits: true, ..RACE };
+
+const WDL: [(Half, Metric); 2] = [(Half::Near, Metric::Wdl), (Half::Far, Metric::Wdl)];
 const DTM: [(Half, Metric); 2] = [(Half::Near, Metric::Dtm), (Half::Far, Metric::Dtm)];
 
 fn known(at: u64) -> Value {
@@ -72,18 +84,93 @@ fn distances_are_preferred_and_done_without() {
 
 #[test]
 fn a_batch_equals_the_probes_one_by_one() {
-    for tables in [&DTM[..], &DTM[..1], &[DTM[0], (Half::Far, Metric::Wdl)], &[]] {
-        let folder = Folder::with(tables);
-        let prober = folder.prober();
-        let mut stones: Vec<Stone> = (0..3 * TRACK).map(|i| RACE.stone(i * 7 % TRACK)).collect();
-        stones.push(Stone { stride: 5, ..RACE.stone(9) });
+    let mixed = [DTM[0], WDL[1]];
+    for (race, tables) in [
+        (RACE, &DTM[..]),
+        (RACE, &DTM[..1]),
+        (RACE, &mixed),
+        (RACE, &[]),
+        (BITS, &WDL),
+        (BITS, &WDL[..1]),
+        (BITS, &WDL[1..]),
+        (BITS, &mixed),
+    ] {
+        let folder = Folder::of(race, tables);
+        let prober = folder.prober_of(race);
+        let mut stones: Vec<Stone> = (0..3 * TRACK).map(|i| race.stone(i * 7 % TRACK)).collect();
+        stones.push(Stone { stride: 5, ..race.stone(9) });
         let one_by_one: Vec<_> = stones.iter().map(|stone| prober.value(stone)).collect();
-        for (batch, one) in folder.prober().values(&stones).into_iter().zip(one_by_one) {
+        for (batch, one) in folder.prober_of(race).values(&stones).into_iter().zip(one_by_one) {
             match (batch, one) {
                 (Ok(batch), Ok(one)) => assert_eq!(batch, one),
                 (batch, one) => assert_eq!(batch.unwrap_err().to_string(), one.unwrap_err().to_string()),
             }
         }
+    }
+}
+
+/// One step over the moves tells losses from draws, whatever tables the moves lead to.
+#[test]
+fn one_bit_is_enough() {
+    for tables in [WDL, [DTM[0], WDL[1]], [WDL[0], DTM[1]]] {
+        let folder = Folder::of(BITS, &tables);
+        let prober = folder.prober_of(BITS);
+        for at in 0..TRACK {
+            let stone = BITS.stone(at);
+            let probed = prober.value(&stone).unwrap();
+            assert_eq!(probed.wdl, known(at).wdl(), "{at}");
+            assert_eq!(prober.known_value(&stone).unwrap(), Some(probed));
+            let moves = prober.moves(&stone).unwrap();
+            assert!(moves.is_sorted_by_key(|m| std::cmp::Reverse(m.value.unwrap().wdl)));
+            assert_eq!(moves.first().map_or(Wdl::Loss, |best| best.value.unwrap().wdl), known(at).wdl());
+            let line = prober.line(&stone, 2000).unwrap();
+            assert!(matches!(line.end, LineEnd::Over | LineEnd::Repetition));
+        }
+    }
+    let table = Folder::of(BITS, &WDL[..1]);
+    let prober = table.prober_of(BITS);
+    let table = prober.table(Half::Near).unwrap().unwrap();
+    assert_eq!(table.different_entries(), [Entry::Win(None), Entry::NotWon]);
+    assert_eq!(table.entries(), 147);
+}
+
+/// Where a move leads to a table that is not there, a draw is known only if another move saves it.
+#[test]
+fn one_bit_needs_the_tables_of_the_moves() {
+    let folder = Folder::of(BITS, &WDL[1..]);
+    let prober = folder.prober_of(BITS);
+    let mut missing = 0;
+    for at in BITS.near..TRACK {
+        let stone = BITS.stone(at);
+        let next = |m: i16| stone.play_unchecked(m).at;
+        let leads_away = stone.moves().into_iter().any(|m| next(m) < BITS.near);
+        let is_saved =
+            stone.moves().into_iter().any(|m| next(m) >= BITS.near && known(next(m)).wdl() != Wdl::Win);
+        match known(at).wdl() {
+            Wdl::Loss | Wdl::Draw if leads_away && !is_saved => {
+                missing += 1;
+                let error = prober.value(&stone).unwrap_err();
+                assert!(
+                    matches!(&error, ProbeError::MissingTable { slice, .. } if slice == "near"),
+                    "{error}"
+                );
+                assert_eq!(prober.known_value(&stone).unwrap(), None);
+                assert!(prober.moves(&stone).unwrap().iter().any(|ranked| ranked.value.is_none()));
+            }
+            wdl => assert_eq!(prober.value(&stone).unwrap().wdl, wdl),
+        }
+    }
+    assert!(missing > 0);
+}
+
+/// A table in the ordinary numbering where a short one belongs, or the other way round.
+#[test]
+fn numberings_are_told_apart() {
+    for (written, asked) in [(RACE, BITS), (BITS, RACE)] {
+        let folder = Folder::of(written, &WDL);
+        let error = folder.prober_of(asked).value(&asked.stone(9)).unwrap_err();
+        let ProbeError::Table(error) = error else { panic!("{error}") };
+        assert!(matches!(error.problem, Problem::Mismatch { field: Field::Index, .. }), "{error}");
     }
 }
 
@@ -216,7 +303,7 @@ fn lines_stop_where_a_table_is_missing() {
 
 #[test]
 fn without_distances_moves_are_ranked_by_what_they_win() {
-    let folder = Folder::with(&[(Half::Near, Metric::Wdl), (Half::Far, Metric::Wdl)]);
+    let folder = Folder::with(&WDL);
     let prober = folder.prober();
     for at in 5..TRACK {
         let moves = prober.moves(&RACE.stone(at)).unwrap();

@@ -3,10 +3,11 @@
 mod common;
 
 use common::{backends, clustered, description, different, layout, read_all, write_entries};
-use endspiel_table::{Codec, Description, Entry, Problem, Table, write, write_as};
+use endspiel_table::{Codec, Description, Entry, Layout, Problem, Table, write, write_as, write_blocks};
 use game::{Metric, Plies, Rng, Value, Wdl};
 use proptest::prelude::*;
 use std::fs;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -113,6 +114,7 @@ fn a_failed_write_leaves_the_old_file() {
         assert!(matches!(error.problem, Problem::Unfit { .. }), "{error}");
     };
     unfit(Entry::Win(None));
+    unfit(Entry::NotWon);
     unfit(Entry::Loss(Some(Plies(u16::MAX))));
     let asked = AtomicU64::new(0);
     let changing = |_| Entry::Win(Some(Plies((asked.fetch_add(1, Ordering::Relaxed) / 1000) as u16)));
@@ -161,4 +163,60 @@ fn entries_are_values() {
     assert_eq!(Entry::from(Wdl::Win).value(), None);
     assert_eq!(Entry::new(None, Metric::Dtm), Entry::Nothing);
     assert_eq!(Entry::Nothing.wdl(), None);
+    assert_eq!((Entry::NotWon.wdl(), Entry::NotWon.value(), Entry::NotWon.plies()), (None, None, None));
+    assert!(Entry::Win(None) < Entry::NotWon, "as the kinds in the file");
+}
+
+/// What is packed already makes the same file as what is listed, and comes back as it was.
+#[test]
+fn packed_blocks_make_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (listed, packed) = (folder.path().join("listed.est"), folder.path().join("packed.est"));
+    for (metric, kinds) in [(Metric::Wdl, 2), (Metric::Wdl, 5), (Metric::Dtm, 100), (Metric::Dtm, 300)] {
+        for count in [0, 1, 32_768, 100_003] {
+            let palette = different(metric, if count == 1 { 1 } else { kinds });
+            let palette = if count == 0 { &[][..] } else { &palette };
+            let entries = clustered(palette, count, &mut Rng::new(3));
+            let description = description(metric, count as u64);
+            write(&listed, &description, |index| entries[index as usize], |_| ()).unwrap();
+            let table = Table::open(&listed, backends()[0]).unwrap();
+            let fill = |indices: Range<u64>, block: &mut Vec<u8>| {
+                assert!(block.is_empty());
+                block.extend(table.packed_block(indices.start / 32_768).unwrap());
+                Ok(())
+            };
+            write_blocks(&packed, &description, Layout::default(), table.different_entries(), fill, |_| ())
+                .unwrap();
+            assert!(fs::read(&listed).unwrap() == fs::read(&packed).unwrap(), "{count} of {kinds}");
+            assert!(table.packed_block(table.blocks()).is_err());
+        }
+    }
+}
+
+#[test]
+fn what_is_not_packed_right_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.est");
+    let description = description(Metric::Wdl, 32_768 + 12);
+    let (win, draw, not_won) = (Entry::Win(None), Entry::Draw, Entry::NotWon);
+    let problem = |palette: &[Entry], last: &[u8]| {
+        let fill = |indices: Range<u64>, block: &mut Vec<u8>| {
+            match indices.start {
+                0 => block.resize(32_768 / 8, 0),
+                _ => block.extend(last),
+            }
+            Ok(())
+        };
+        write_blocks(&path, &description, Layout::default(), palette, fill, |_| ())
+            .map_err(|error| error.problem)
+    };
+    assert!(problem(&[win, not_won], &[0xff, 0x0f]).is_ok());
+    for last in [&[0][..], &[0; 3], &[0, 0x10]] {
+        let refused = problem(&[win, not_won], last);
+        assert!(matches!(refused, Err(Problem::Packed { index: 32_768 })), "{last:?}");
+    }
+    assert!(matches!(problem(&[win], &[1, 0]), Err(Problem::Packed { .. })), "not in the palette");
+    for palette in [&[][..], &[not_won, win], &[win, win], &[draw, Entry::Win(Some(Plies(1)))]] {
+        assert!(matches!(problem(palette, &[0, 0]), Err(Problem::Palette)), "{palette:?}");
+    }
 }

@@ -103,6 +103,12 @@ fn tell_line(answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
         LineEnd::MissingTable => " … where the tables end".to_owned(),
         LineEnd::Cut => " …".to_owned(),
     };
-    writeln!(out, "\nBest play: {}{rest}", shown.join(" "))?;
+    let has_distances = answer.value.plies.is_some() || answer.value.wdl == Wdl::Draw;
+    let title = if has_distances {
+        "Best play"
+    } else {
+        "A line that keeps the result (the tables have no distances)"
+    };
+    writeln!(out, "\n{title}: {}{rest}", shown.join(" "))?;
     Ok(())
 }

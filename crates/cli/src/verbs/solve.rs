@@ -1,13 +1,14 @@
 //! `endspiel solve [GAME] [SLICE…]`: makes tables. Without a game: a starter set, in less than a minute.
 
-use crate::arguments::{self, game_verb};
+use crate::arguments::{self, flag, game_verb};
 use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
+use crate::survey;
 use crate::terminal::{self, SolveProgress};
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
-use game::Options;
-use registry::{MovesBack, PlannedStep, Registry, Solving, TableHost};
+use game::{Metric, Options};
+use registry::{MovesBack, PlannedStep, Registry, Solving, TableHost, Unwatched, Watch};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,15 +27,28 @@ pub fn command(registry: &Registry) -> Command {
             .value_parser(["game", "inverted"])
             .default_value("game")
             .help("Take moves back as the game does, or turn its moves round: slower, the same tables"),
+        Arg::new("kernel")
+            .long("kernel")
+            .value_name("WHICH")
+            .value_parser(["special", "generic"])
+            .default_value("special")
+            .help("The game's special solver where it has one, or the generic one: slower, the same tables"),
         arguments::number("checkpoint", "Seconds between two checkpoints", 0..=86_400).default_value("60"),
         arguments::json(),
     ];
     let after_the_game: Vec<Arg> = [endgames::slices()].into_iter().chain(shared.clone()).collect();
     let about = "Solve endgames and store the answers; without a game, a starter set";
-    with_selectors(registry, game_verb(registry, "solve", about, "", &after_the_game))
-        .subcommand_required(false)
-        .args_conflicts_with_subcommands(true)
-        .args(shared)
+    let mut verb = with_selectors(registry, game_verb(registry, "solve", about, "", &after_the_game));
+    for family in registry.games() {
+        if family.tables().is_some_and(|tables| !(tables.all_rules)().is_empty()) {
+            let help =
+                "All rules that have tables of their own, with a summary and a picture of what they give";
+            let options = family.info().options.iter().map(|option| option.name);
+            let all = flag("all", help).conflicts_with_all(options);
+            verb = verb.mut_subcommand(family.info().name, |game| game.arg(all));
+        }
+    }
+    verb.subcommand_required(false).args_conflicts_with_subcommands(true).args(shared)
 }
 
 /// `--memory SIZE`
@@ -57,6 +71,9 @@ fn free_memory() -> u64 {
 pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     match matches.subcommand() {
         Some((game, matches)) => {
+            if matches.try_get_one::<bool>("all").is_ok_and(|all| all == Some(&true)) {
+                return solve_all(registry, game, matches, out);
+            }
             let host = endgames::open(registry, game, matches)?;
             let slices = host.slices(&endgames::wanted(registry, game, matches)?)?;
             solve(&*host, &slices, matches, out)?;
@@ -84,6 +101,65 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     Ok(())
 }
 
+/// How to solve, as the command line says.
+fn given<'a>(matches: &ArgMatches, folder: &'a Path, watch: &'a dyn Watch) -> Solving<'a> {
+    Solving {
+        tables: folder,
+        metric: endgames::given_metric(matches),
+        memory: matches.get_one::<u64>("memory").copied().unwrap_or_else(free_memory),
+        checkpoint_every: Duration::from_secs(
+            *matches.get_one::<u64>("checkpoint").expect("it has a default"),
+        ),
+        moves_back: match matches.get_one::<String>("moves-back").map(String::as_str) {
+            Some("inverted") => MovesBack::Inverted,
+            _ => MovesBack::FromGame,
+        },
+        generic: matches.get_one::<String>("kernel").is_some_and(|which| which == "generic"),
+        watch,
+        interrupt: &INTERRUPT,
+    }
+}
+
+/// All rules of a game, compared.
+fn solve_all(
+    registry: &Registry,
+    game: &str,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (family, folder) = (registry.find(game)?, endgames::folder(matches));
+    let wanted = endgames::wanted(registry, game, matches)?;
+    let name = match &wanted.selected {
+        Some(selected) => selected.clone(),
+        None if wanted.names.is_empty() => "default".to_owned(),
+        None => wanted.names.join("-"),
+    };
+    terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
+    if !matches.get_flag("json") {
+        let rules = family.tables().map_or(0, |tables| (tables.all_rules)().len());
+        let (rules, folder) = (words::counted(rules as u64, "rule set"), folder.display());
+        writeln!(
+            out,
+            "{}: {rules} to {folder}; the same command goes on where it was left.",
+            family.info().title
+        )?;
+        out.flush()?;
+    }
+    let started = Instant::now();
+    let surveyed = survey::all(family, &wanted, matches, &given(matches, &folder, &Unwatched))?;
+    if matches.get_flag("json") {
+        surveyed.iter().try_for_each(|one| writeln!(out, "{}", survey::as_json(one)))?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{}: {}",
+        family.info().title,
+        survey::sentence(&surveyed, started.elapsed().as_secs_f64())
+    )?;
+    survey::tell(family.info(), &name, &surveyed, matches, out)
+}
+
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
@@ -95,29 +171,28 @@ fn solve(
 ) -> Result<(), Failure> {
     let folder = endgames::folder(matches);
     let progress = SolveProgress::default();
-    let solving = Solving {
-        tables: &folder,
-        metric: endgames::given_metric(matches),
-        memory: matches.get_one::<u64>("memory").copied().unwrap_or_else(free_memory),
-        checkpoint_every: Duration::from_secs(
-            *matches.get_one::<u64>("checkpoint").expect("it has a default"),
-        ),
-        moves_back: match matches.get_one::<String>("moves-back").map(String::as_str) {
-            Some("inverted") => MovesBack::Inverted,
-            _ => MovesBack::FromGame,
-        },
-        watch: &progress,
-        interrupt: &INTERRUPT,
-    };
-    let plan = host.plan(slices, &solving)?;
+    let mut solving = given(matches, &folder, &progress);
+    let pool = arguments::pool(matches)?;
+    let mut plan = pool.install(|| host.plan(slices, &solving))?;
     let as_json = matches.get_flag("json");
+    let fits = |plan: &[PlannedStep]| plan.iter().all(|step| step.memory <= solving.memory);
+    if !endgames::is_metric_given(matches) && !fits(&plan) {
+        let without = Solving { metric: Metric::Wdl, ..solving };
+        let shorter = pool.install(|| host.plan(slices, &without))?;
+        if fits(&shorter) {
+            if !as_json {
+                writeln!(out, "Distances do not fit the memory; solving who wins, as with --metric wdl.")?;
+            }
+            (solving, plan) = (without, shorter);
+        }
+    }
     if !as_json {
-        announce(host, &plan, &folder, out)?;
+        announce(host, &plan, solving.metric, &folder, out)?;
     }
     out.flush()?;
     terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
     let started = Instant::now();
-    let done = arguments::pool(matches)?.install(|| host.solve(slices, &solving));
+    let done = pool.install(|| host.solve(slices, &solving));
     let written = progress.finish();
     let seconds = started.elapsed().as_secs_f64();
     let bytes: u64 = written.iter().map(|(_, bytes)| bytes).sum();
@@ -145,6 +220,7 @@ fn solve(
 fn announce(
     host: &dyn TableHost,
     plan: &[PlannedStep],
+    metric: Metric,
     folder: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -154,6 +230,8 @@ fn announce(
         return Ok(());
     }
     let indices: u64 = plan.iter().map(|step| step.indices).sum();
+    let seconds: f64 = plan.iter().map(|step| step.indices as f64 / indices_per_second(step, metric)).sum();
+    let disk: u64 = plan.iter().map(|step| step.disk).sum();
     let memory = plan.iter().map(|step| step.memory).max().unwrap_or(0);
     let names: Vec<&str> = plan.iter().map(|step| step.name.as_str()).collect();
     writeln!(out, "{title} ({rules}): solving {} to {}", names.join(", "), folder.display())?;
@@ -162,14 +240,20 @@ fn announce(
         "{} indices; needs {} of memory and at most {} of disk, and takes about {}.",
         words::thousands(indices),
         game::size_text(memory),
-        game::size_text(indices),
-        words::duration(Duration::from_secs_f64(indices as f64 / INDICES_PER_SECOND)),
+        game::size_text(disk),
+        words::duration(Duration::from_secs_f64(seconds)),
     )?;
     Ok(())
 }
 
 /// What two cores of 2024 solve: a guess for the announcement, from Dobutsu shogi and Onitama.
-const INDICES_PER_SECOND: f64 = 3e6;
+fn indices_per_second(step: &PlannedStep, metric: Metric) -> f64 {
+    match (step.by_kernel, metric) {
+        (false, _) => 3e6,
+        (true, Metric::Dtm) => 3e7,
+        (true, Metric::Wdl) => 2e8,
+    }
+}
 
 fn say_what_to_ask(
     host: &dyn TableHost,

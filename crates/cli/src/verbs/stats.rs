@@ -46,7 +46,11 @@ pub fn run(
         out.flush()?;
         all.push(stats);
     }
+    let has_distances = all.iter().any(|slice| !slice.stats.plies.is_empty());
     if let Some(path) = matches.get_one::<PathBuf>("svg") {
+        if !has_distances {
+            return Err(Failure::NothingToDraw { path: path.clone() });
+        }
         let title = format!("{}, {}", host.info().title, host.rules_id());
         std::fs::write(path, svg::histogram(&title, &all))
             .map_err(|source| Failure::File { path: path.clone(), source })?;

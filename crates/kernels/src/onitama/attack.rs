@@ -7,21 +7,21 @@
 //! which is finished: the attacker's captures are added once, the defender's are looked up when all else is lost.
 
 use super::deals::{Deals, Word, both};
+use super::gained::Gained;
 use super::losses::{self, Losses};
 use super::mirror;
-use super::row::{self, Dense, Row, place, squares};
-use super::store::{Buffers, Lists, Rows};
+use super::neighbour;
+use super::row::{self, Dense, Row, SPARE, squares};
+use super::store::{Buffers, Lists, Rows, Spill};
 use bits::subsets::of_25;
-use std::fs::File;
 use std::io;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// What a thread needs.
 struct Scratch<const A: usize> {
     won: Dense,
-    gained: Dense,
-    gained_mirrored: Dense,
+    gained: Gained,
     fewer: FewerRows<A>,
     packed: Vec<u8>,
     counts: Vec<u8>,
@@ -42,24 +42,12 @@ struct FewerRows<const A: usize> {
     mirrored: Dense,
 }
 
-/// A row that a move of the attacker leads to.
-struct Neighbour<const A: usize> {
-    /// Its rank.
-    rank: usize,
-    /// Seen in the mirror?
-    mirrored: bool,
-    from: u32,
-    to: u32,
-    /// Deals after such a move, by the defender's hand.
-    deals: Word,
-    /// The place of each man before the move, by the one after it.
-    before: [u8; A],
-}
-
 /// Why an attack was not solved to its end.
 pub enum Stop {
     /// Someone asked for it.
     Interrupted,
+    /// A distance that a byte cannot hold.
+    Overflow,
     /// The disk refuses.
     Disk(io::Error),
 }
@@ -72,10 +60,12 @@ impl From<io::Error> for Stop {
 
 /// What a run gives to every attack.
 pub struct Means<'a> {
-    /// The memory for lists of losses, in bytes.
+    /// The memory for the losses of a sweep, in bytes; those of two sweeps are there at a time.
     pub room: u64,
+    /// The memory for rows with an attacker less, in bytes, for each thread.
+    pub cache: u64,
     /// A new file for what does not fit.
-    pub spill: &'a (dyn Fn() -> io::Result<File> + Sync),
+    pub spill: &'a Spill<'a>,
     /// Set by someone who wants it to stop.
     pub interrupt: &'a AtomicBool,
     /// Hears of each row that was visited: the sweep, how many of how many.
@@ -95,12 +85,11 @@ pub struct Attack<'a, const A: usize, const B: usize, const FEWER: usize> {
 }
 
 impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER> {
-    fn scratch() -> Scratch<A> {
+    fn scratch(&self) -> Scratch<A> {
         Scratch {
             won: row::dense::<A, B>(),
-            gained: row::dense::<A, B>(),
-            gained_mirrored: row::dense::<A, B>(),
-            fewer: FewerRows::new::<FEWER, B>(),
+            gained: Gained::new::<A, B>(),
+            fewer: FewerRows::new::<FEWER, B>(self.means.cache),
             packed: Vec::new(),
             counts: Vec::new(),
             losses: Losses::default(),
@@ -114,48 +103,10 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         of_25::of_size(A as u32)
     }
 
-    /// Is the row kept, or its mirror image?
-    fn is_kept(&self, men: u32) -> bool {
-        self.deals.mirror().is_none() || men <= mirror::set(men)
-    }
-
-    fn neighbours(&self, men: u32) -> Vec<Neighbour<A>> {
-        let mut neighbours = Vec::new();
-        let seen = |mirrored: bool, from: usize, to: usize, rank: usize, cards: usize| {
-            let men = if mirrored { mirror::set(men) } else { men };
-            let others = men ^ 1 << from;
-            let i = (men & ((1 << from) - 1)).count_ones() as usize;
-            let j = (others & ((1 << to) - 1)).count_ones() as usize;
-            let mut before = [0; A];
-            for g in 0..A {
-                before[place(i, j, g)] = g as u8;
-            }
-            let deals = self.deals.beside_by_defender(cards);
-            Neighbour { rank, mirrored, from: 1 << from, to: 1 << to, deals, before }
-        };
-        for from in squares::<A>(men) {
-            for to in (0..25).filter(|to| men >> to & 1 == 0) {
-                let cards = self.deals.attacks(from, to);
-                if cards == 0 {
-                    continue;
-                }
-                let moved = men ^ 1 << from ^ 1 << to;
-                neighbours.push(if self.is_kept(moved) {
-                    seen(false, from, to, of_25::rank_of::<A>(moved) as usize, cards)
-                } else {
-                    let (from, to) = (mirror::square(from), mirror::square(to));
-                    let rank = of_25::rank_of::<A>(mirror::set(moved)) as usize;
-                    seen(true, from, to, rank, self.deals.attacks(from, to))
-                });
-            }
-        }
-        neighbours
-    }
-
     /// The sizes of the rows of wins.
     pub fn row_sizes(deals: &Deals) -> Vec<u64> {
-        let kept = |men: u32| deals.mirror().is_none() || men <= mirror::set(men);
-        let size = |&men: &u32| if kept(men) { Row::<A, B>::new(deals, men).packed_bytes() } else { 0 };
+        let size =
+            |&men: &u32| if deals.keeps(men) { Row::<A, B>::new(deals, men).packed_bytes() } else { 0 };
         Self::sets().iter().map(size).collect()
     }
 
@@ -169,7 +120,7 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         let seen: Vec<Mutex<u128>> = (0..rows).map(|_| Mutex::default()).collect();
         let mut before: Option<Lists> = None;
         for sweep in 0.. {
-            let news = Lists::new(rows, self.means.room / 2, Some((self.means.spill)()?));
+            let news = Lists::new(rows, self.means.room);
             self.all_rows(sweep, |scratch, rank| {
                 let mut seen = seen[rank].lock().expect("no thread has failed");
                 let lists = match &before {
@@ -177,11 +128,8 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
                     Some(before) => Known::Before(before),
                 };
                 self.visit(rank, lists, &news, &mut seen, counts, scratch)?;
-                news.set(rank, scratch.losses.as_slice(), &mut scratch.packed)
+                news.set(rank, scratch.losses.as_slice(), self.means.spill, &mut scratch.packed)
             })?;
-            if std::env::var_os("TRACE").is_some() {
-                eprintln!("{A}v{B} sweep {sweep}: {} numbers", news.numbers());
-            }
             if news.numbers() == 0 {
                 break;
             }
@@ -195,7 +143,7 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
     /// # Errors
     /// If someone interrupts or the disk refuses.
     pub fn losses(&self) -> Result<Lists, Stop> {
-        let lists = Lists::new(Self::sets().len(), self.means.room / 2, Some((self.means.spill)()?));
+        let lists = Lists::new(Self::sets().len(), self.means.room);
         self.all_rows(0, |scratch, rank| {
             let row = Row::<A, B>::new(self.deals, Self::sets()[rank]);
             self.won.read(rank, &mut scratch.packed)?;
@@ -203,34 +151,17 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
             scratch.counts.clear();
             scratch.counts.resize(row::layouts::<A, B>() * B, 0);
             self.find_losses(&row, None, scratch)?;
-            lists.set(rank, scratch.losses.as_slice(), &mut scratch.packed)
+            lists.set(rank, scratch.losses.as_slice(), self.means.spill, &mut scratch.packed)
         })?;
         Ok(lists)
     }
 
-    /// Visits all rows that are kept, those with men far ahead first: wins come from there.
     fn all_rows(
         &self,
         sweep: usize,
         visit: impl Fn(&mut Scratch<A>, usize) -> io::Result<()> + Sync,
     ) -> Result<(), Stop> {
-        let rows = Self::sets().len();
-        let taken = AtomicUsize::new(0);
-        let results = rayon::broadcast(|_| {
-            let mut scratch = Self::scratch();
-            loop {
-                let n = taken.fetch_add(1, Relaxed);
-                let Some(rank) = rows.checked_sub(n + 1) else { return Ok(()) };
-                if self.means.interrupt.load(Relaxed) {
-                    return Err(Stop::Interrupted);
-                }
-                if self.is_kept(Self::sets()[rank]) {
-                    visit(&mut scratch, rank)?;
-                    (self.means.watch)(sweep, n + 1, rows);
-                }
-            }
-        });
-        results.into_iter().collect()
+        all_rows::<A, _>(self.deals, self.means, sweep, || self.scratch(), visit)
     }
 
     fn visit(
@@ -244,10 +175,10 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
     ) -> io::Result<()> {
         let men = Self::sets()[rank];
         let is_first = matches!(known, Known::Taken(_));
-        let pulled = self.pull_all(men, known, news, seen, scratch)?;
+        self.pull_all(men, known, news, seen, scratch)?;
         scratch.losses.clear();
         let stuck = if A == 5 { self.deals.stuck_attacker(men) } else { 0 };
-        if pulled == [false; 2] && !is_first && stuck == 0 {
+        if scratch.gained.is_empty() && !is_first && stuck == 0 {
             return Ok(());
         }
         let row = Row::<A, B>::new(self.deals, men);
@@ -264,26 +195,14 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
             counts.read(rank, &mut scratch.counts)?;
         }
         scratch.changed.clear();
-        if pulled[1] {
-            self.unmirror(&row, scratch);
-        }
-        if pulled[0] {
-            self.gain(scratch);
-        }
-        if stuck != 0 && let Known::Before(before) = known {
-            let Scratch { won, changed, buffers, .. } = scratch;
-            // Who cannot move passes, and exchanges a card all the same.
-            losses::visit(before.get(rank, buffers)?.unwrap_or_default(), |defenders, present, words| {
-                let rank = row.rank_on_board(defenders);
-                for (number, word) in losses::numbered(present, words) {
-                    let won = &mut won[rank * A * B + number];
-                    let gained = self.deals.before_attack(word) & stuck & !*won;
-                    if gained != 0 {
-                        *won |= gained;
-                        changed.push(rank as u32);
-                    }
-                }
-            });
+        let Scratch { won, gained, changed, .. } = scratch;
+        gained.settle(self.deals, &row, won, |rank, _, _| {
+            if changed.last() != Some(&(rank as u32)) {
+                changed.push(rank as u32);
+            }
+        });
+        if let Known::Before(before) = known {
+            self.pass(&row, rank, before, scratch)?;
         }
         if scratch.changed.is_empty() && !is_first {
             return Ok(());
@@ -303,11 +222,11 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
             scratch.dirty = dirty;
         }
         row.pack(&scratch.won, &mut scratch.packed);
-        self.won.write(rank, &scratch.packed)?;
-        counts.write(rank, &scratch.counts)
+        self.won.write(rank, &mut scratch.packed)?;
+        counts.write(rank, &mut scratch.counts)
     }
 
-    /// The losses of the neighbours that this row has not seen: directly, and in the mirror. Were there any?
+    /// The losses of the neighbours that this row has not seen.
     fn pull_all(
         &self,
         men: u32,
@@ -315,103 +234,38 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         news: &Lists,
         seen: &mut u128,
         scratch: &mut Scratch<A>,
-    ) -> io::Result<[bool; 2]> {
-        let Scratch { gained, gained_mirrored, buffers, .. } = scratch;
-        let free = !men & ((1 << 25) - 1);
-        let mut pulled = [false; 2];
-        for (i, neighbour) in self.neighbours(men).iter().enumerate() {
-            let (gained, free, any) = match neighbour.mirrored {
-                false => (&mut *gained, free, &mut pulled[0]),
-                true => (&mut *gained_mirrored, mirror::set(free), &mut pulled[1]),
-            };
+    ) -> io::Result<()> {
+        let Scratch { gained, buffers, .. } = scratch;
+        for (i, neighbour) in neighbour::of::<A>(self.deals, men).iter().enumerate() {
             match known {
                 Known::Taken(Some(taken)) => {
                     let list = taken.get(neighbour.rank, buffers)?.unwrap_or_default();
-                    *any |= pull_taking::<A, B>(list, neighbour, free, gained);
+                    gained.pull_taking::<A, B>(list, neighbour, men);
                 }
                 Known::Before(before) if *seen >> i & 1 == 0 => {
                     let list = before.get(neighbour.rank, buffers)?.unwrap_or_default();
-                    *any |= pull::<A, B>(list, neighbour, free, gained);
+                    gained.pull::<A, B>(list, neighbour, men);
                 }
                 _ => {}
             }
             match news.get(neighbour.rank, buffers)? {
                 Some(list) => {
-                    *any |= pull::<A, B>(list, neighbour, free, gained);
+                    gained.pull::<A, B>(list, neighbour, men);
                     *seen |= 1 << i;
                 }
                 None => *seen &= !(1 << i),
             }
         }
-        Ok(pulled)
-    }
-
-    /// Adds what came from neighbours to the wins, and empties it.
-    fn gain(&self, scratch: &mut Scratch<A>) {
-        let Scratch { won, gained, changed, .. } = scratch;
-        let words = row::words::<A, B>();
-        let layouts = won[..words].chunks_exact_mut(A * B).zip(gained[..words].chunks_exact_mut(A * B));
-        for (rank, (won, gained)) in layouts.enumerate() {
-            let mut any = 0;
-            for &gained in gained.iter() {
-                any |= gained;
-            }
-            if any == 0 {
-                continue;
-            }
-            let mut new = 0;
-            for (won, gained) in won.iter_mut().zip(gained) {
-                if *gained != 0 {
-                    let more = self.deals.before_attack(*gained) & !*won;
-                    *won |= more;
-                    new |= more;
-                    *gained = 0;
-                }
-            }
-            if new != 0 {
-                changed.push(rank as u32);
-            }
-        }
-    }
-
-    /// What came from neighbours seen in the mirror, seen directly.
-    fn unmirror(&self, row: &Row<A, B>, scratch: &mut Scratch<A>) {
-        let Some(mirror) = self.deals.mirror() else { return };
-        let Scratch { won, gained_mirrored, changed, .. } = scratch;
-        let free = mirror::set(row.free);
-        let place_of = mirrored_places::<A>(mirror::set(row.men));
-        let words = row::words::<A, B>();
-        for (rank, gained) in gained_mirrored[..words].chunks_exact_mut(A * B).enumerate() {
-            let mut any = 0;
-            for &gained in gained.iter() {
-                any |= gained;
-            }
-            if any == 0 {
-                continue;
-            }
-            let defenders = bits::pdep(Row::<A, B>::layouts()[rank].into(), free.into()) as u32;
-            let rank = row.rank_on_board(mirror::set(defenders));
-            let group_of = mirrored_places::<B>(defenders);
-            let mut new = 0;
-            for (g, gained) in gained.chunks_exact_mut(A).enumerate() {
-                for (lane, gained) in gained.iter_mut().enumerate() {
-                    if *gained != 0 {
-                        let word = mirror.of(self.deals.before_attack(*gained));
-                        let won = &mut won[rank * A * B + group_of[g] * A + place_of[lane]];
-                        new |= word & !*won;
-                        *won |= word;
-                        *gained = 0;
-                    }
-                }
-            }
-            if new != 0 {
-                changed.push(rank as u32);
-            }
-        }
+        Ok(())
     }
 
     /// The losses of all layouts, or of the dirty ones, where there are more than were counted.
-    fn find_losses(&self, row: &Row<A, B>, dirty: Option<&[u64]>, scratch: &mut Scratch<A>) -> io::Result<()> {
+    fn find_losses(
+        &self,
+        row: &Row<A, B>,
+        dirty: Option<&[u64]>,
+        scratch: &mut Scratch<A>,
+    ) -> io::Result<()> {
         scratch.losses.clear();
         let layouts = Row::<A, B>::layouts();
         match dirty {
@@ -483,6 +337,33 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
     }
 }
 
+/// Visits all rows that are kept, on all threads, those with men far ahead first: wins come from there.
+pub(super) fn all_rows<const A: usize, S>(
+    deals: &Deals,
+    means: &Means<'_>,
+    sweep: usize,
+    scratch: impl Fn() -> S + Sync,
+    visit: impl Fn(&mut S, usize) -> io::Result<()> + Sync,
+) -> Result<(), Stop> {
+    let sets = of_25::of_size(A as u32);
+    let taken = AtomicUsize::new(0);
+    let results = rayon::broadcast(|_| {
+        let mut scratch = scratch();
+        loop {
+            let n = taken.fetch_add(1, Relaxed);
+            let Some(rank) = sets.len().checked_sub(n + 1) else { return Ok(()) };
+            if means.interrupt.load(Relaxed) {
+                return Err(Stop::Interrupted);
+            }
+            if deals.keeps(sets[rank]) {
+                visit(&mut scratch, rank)?;
+                (means.watch)(sweep, n + 1, sets.len());
+            }
+        }
+    });
+    results.into_iter().collect()
+}
+
 /// What the first sweep begins with, and what each of the others.
 #[derive(Clone, Copy)]
 enum Known<'a> {
@@ -491,18 +372,22 @@ enum Known<'a> {
 }
 
 impl<const A: usize> FewerRows<A> {
-    fn new<const FEWER: usize, const B: usize>() -> Self {
+    fn new<const FEWER: usize, const B: usize>(room: u64) -> Self {
         let (rows, mirrored) = if FEWER == 0 {
             (Vec::new(), Vec::new())
         } else {
-            const ROOM: usize = 64 << 20;
-            let count = (ROOM / (4 * row::words::<FEWER, B>())).clamp(2 * A, 64);
+            let count = (room as usize / (4 * row::words::<FEWER, B>())).clamp(2 * A, 64);
             ((0..count).map(|_| (0, Vec::new())).collect(), row::dense::<FEWER, B>())
         };
         Self { rows, of: None, places: [0; A], next: 0, packed: Vec::new(), mirrored }
     }
 
-    fn load<const FEWER: usize, const B: usize>(&mut self, deals: &Deals, wins: &Rows, men: u32) -> io::Result<()> {
+    fn load<const FEWER: usize, const B: usize>(
+        &mut self,
+        deals: &Deals,
+        wins: &Rows,
+        men: u32,
+    ) -> io::Result<()> {
         if self.of == Some(men) {
             return Ok(());
         }
@@ -553,11 +438,11 @@ pub fn load<const A: usize, const B: usize>(
             wins.read(of_25::rank_of::<A>(image.men) as usize, packed)?;
             image.unpack(packed, spare);
             let free = u64::from(mirror::set(image.free));
-            let place_of = mirrored_places::<A>(image.men);
+            let place_of = mirror::places::<A>(image.men);
             for (&layout, words) in Row::<A, B>::layouts().iter().zip(spare.chunks_exact(A * B)) {
                 let defenders = image.on_board(layout);
                 let to = of_25::rank_of::<B>(bits::pext(mirror::set(defenders).into(), free) as u32) as usize;
-                let group_of = mirrored_places::<B>(defenders);
+                let group_of = mirror::places::<B>(defenders);
                 let to = &mut dense[to * A * B..][..A * B];
                 for (words, g) in words.chunks_exact(A).zip(group_of) {
                     for (&word, lane) in words.iter().zip(place_of) {
@@ -574,79 +459,125 @@ pub fn load<const A: usize, const B: usize>(
     Ok(())
 }
 
-/// The places of men among their mirror images.
-#[inline]
-fn mirrored_places<const N: usize>(men: u32) -> [usize; N] {
-    let image = mirror::set(men);
-    squares::<N>(men).map(|square| (image & ((1 << mirror::square(square)) - 1)).count_ones() as usize)
-}
+/// How many wrong words are remembered while a table is checked.
+const MOST_KEPT: usize = 4096;
 
-/// Adds the losses that a quiet move of the attacker leads to. Were there any?
-#[inline]
-fn pull<const A: usize, const B: usize>(
-    list: &[u32],
-    neighbour: &Neighbour<A>,
-    free: u32,
-    gained: &mut Dense,
-) -> bool {
-    let target: [u8; 25] = std::array::from_fn(|number| {
-        if number < A * B { (number / A * A) as u8 + neighbour.before[number % A] } else { 0 }
-    });
-    losses::visit(list, |defenders, present, words| {
-        if defenders & neighbour.from == 0 {
-            let rank = of_25::rank_of::<B>(bits::pext(defenders.into(), free.into()) as u32) as usize;
-            let layout = &mut gained[rank * A * B..][..A * B];
-            for (number, word) in losses::numbered(present, words) {
-                layout[usize::from(target[number])] |= word & neighbour.deals;
-            }
-        }
-    });
-    !list.is_empty()
-}
-
-/// Adds the losses that the taking of a defender leads to. Were there any?
-fn pull_taking<const A: usize, const B: usize>(
-    list: &[u32],
-    neighbour: &Neighbour<A>,
-    free: u32,
-    gained: &mut Dense,
-) -> bool {
-    losses::visit(list, |others, present, words| {
-        if others & neighbour.from == 0 {
-            let defenders = others | neighbour.to;
-            let taken = (others & (neighbour.to - 1)).count_ones() as usize;
-            let rank = of_25::rank_of::<B>(bits::pext(defenders.into(), free.into()) as u32) as usize;
-            for (number, word) in losses::numbered(present, words) {
-                let g = number / A;
-                let g = if g >= taken { g + 1 } else { g };
-                gained[rank * A * B + g * A + usize::from(neighbour.before[number % A])] |= word & neighbour.deals;
-            }
-        }
-    });
-    !list.is_empty()
+/// A word of wins that does not follow from the losses it leads to.
+pub struct Mismatch {
+    /// The attacker's men and the defender's.
+    pub men: [u32; 2],
+    /// The places of their masters among them.
+    pub masters: [usize; 2],
+    /// What is stored, by the attacker's hand.
+    pub stored: Word,
+    /// What follows.
+    pub expected: Word,
 }
 
 impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER> {
-    /// How many positions the attacker wins, with those won at once; and how many the defender loses.
-    pub fn count(&self, losses: &Lists) -> Result<(u64, u64), Stop> {
-        let counted = AtomicU64::new(0);
-        let lost = AtomicU64::new(0);
+    /// How many positions the attacker wins, with those won at once.
+    ///
+    /// # Errors
+    /// If someone interrupts or the disk refuses.
+    pub fn count_wins(&self) -> Result<u64, Stop> {
+        let count = AtomicU64::new(0);
         self.all_rows(0, |scratch, rank| {
             let men = Self::sets()[rank];
             self.won.read(rank, &mut scratch.packed)?;
             Row::<A, B>::new(self.deals, men).unpack(&scratch.packed, &mut scratch.won);
-            let twice = u64::from(self.deals.mirror().is_some() && mirror::set(men) != men) + 1;
-            let sum: u64 = scratch.won[..row::words::<A, B>()].iter().map(|word| u64::from(word.count_ones())).sum();
-            counted.fetch_add(sum * twice, Relaxed);
+            let won = scratch.won[..row::words::<A, B>()].iter();
+            let sum: u64 = won.map(|word| u64::from(word.count_ones())).sum();
+            count.fetch_add(sum * self.images(men), Relaxed);
+            Ok(())
+        })?;
+        Ok(count.into_inner())
+    }
+
+    /// How many positions are in these lists, one for each row.
+    ///
+    /// # Errors
+    /// If someone interrupts or the disk refuses.
+    pub fn count_losses(&self, losses: &Lists) -> Result<u64, Stop> {
+        let count = AtomicU64::new(0);
+        self.all_rows(0, |scratch, rank| {
             let mut sum = 0;
             losses::visit(losses.get(rank, &mut scratch.buffers)?.unwrap_or_default(), |_, _, words| {
                 sum += words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
             });
-            lost.fetch_add(sum * twice, Relaxed);
+            count.fetch_add(sum * self.images(Self::sets()[rank]), Relaxed);
             Ok(())
         })?;
-        Ok((counted.into_inner(), lost.into_inner()))
+        Ok(count.into_inner())
+    }
+
+    /// How many rows a row stands for.
+    fn images(&self, men: u32) -> u64 {
+        if self.deals.mirror().is_some() && mirror::set(men) != men { 2 } else { 1 }
+    }
+
+    /// Derives all wins anew from what is lost, with nothing and with a defender taken, and gives the first few that differ.
+    ///
+    /// # Errors
+    /// If someone interrupts or the disk refuses.
+    pub fn check(&self, taken: Option<&Lists>, losses: &Lists, most: usize) -> Result<Vec<Mismatch>, Stop> {
+        let found = Mutex::new(Vec::new());
+        self.all_rows(0, |scratch, rank| {
+            let men = Self::sets()[rank];
+            let row = Row::<A, B>::new(self.deals, men);
+            self.pull_all(men, Known::Taken(taken), losses, &mut 0, scratch)?;
+            row.start(&mut scratch.won);
+            scratch.gained.settle(self.deals, &row, &mut scratch.won, |_, _, _| ());
+            self.pass(&row, rank, losses, scratch)?;
+            scratch.changed.clear();
+            self.won.read(rank, &mut scratch.packed)?;
+            // Only what is open counts: other words stand for no position.
+            let mut derived = Vec::new();
+            row.pack(&scratch.won, &mut derived);
+            let content = row.packed_bytes() as usize - SPARE;
+            if derived[..content] == scratch.packed[..content] {
+                return Ok(());
+            }
+            let (mut expected, mut stored) = (row::dense::<A, B>(), row::dense::<A, B>());
+            row.unpack(&derived, &mut expected);
+            row.unpack(&scratch.packed, &mut stored);
+            let differ =
+                expected.iter().zip(&stored).enumerate().filter(|(_, (expected, stored))| expected != stored);
+            for (number, (&expected, &stored)) in differ.take(most) {
+                let (layout, pair) = (number / (A * B), number % (A * B));
+                let men = [men, row.on_board(Row::<A, B>::layouts()[layout])];
+                let mismatch = Mismatch { men, masters: [pair % A, pair / A], stored, expected };
+                let mut found = found.lock().expect("no thread has failed");
+                // The first ones are shown; of a table that is all wrong not all is kept.
+                if found.len() < MOST_KEPT {
+                    found.push(mismatch);
+                }
+            }
+            Ok(())
+        })?;
+        let mut found = found.into_inner().expect("no thread has failed");
+        found.sort_by_key(|mismatch: &Mismatch| (mismatch.men, mismatch.masters));
+        found.truncate(most);
+        Ok(found)
+    }
+
+    /// Who cannot move passes, and exchanges a card all the same.
+    fn pass(&self, row: &Row<A, B>, rank: usize, losses: &Lists, scratch: &mut Scratch<A>) -> io::Result<()> {
+        let stuck = if A == 5 { self.deals.stuck_attacker(row.men) } else { 0 };
+        if stuck == 0 {
+            return Ok(());
+        }
+        let Scratch { won, changed, buffers, .. } = scratch;
+        losses::visit(losses.get(rank, buffers)?.unwrap_or_default(), |defenders, present, words| {
+            let rank = row.rank_on_board(defenders);
+            for (number, word) in losses::numbered(present, words) {
+                let won = &mut won[rank * A * B + number];
+                let gained = self.deals.before_attack(word) & stuck & !*won;
+                if gained != 0 {
+                    *won |= gained;
+                    changed.push(rank as u32);
+                }
+            }
+        });
+        Ok(())
     }
 }
-
-use std::sync::atomic::AtomicU64;

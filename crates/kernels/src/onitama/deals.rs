@@ -9,6 +9,7 @@
 //! or two. For moves of the attacker the same holds *by the defender's hand*, and a table leads from one order
 //! to the other.
 
+use super::mirror;
 use onitama::{Card, CardSet};
 use std::sync::OnceLock;
 
@@ -105,7 +106,9 @@ fn bit(hand: u32, side_card: u32) -> u32 {
 fn deals() -> impl Iterator<Item = Deal> {
     let hands = || (0..32u32).filter(|hand| hand.count_ones() == 2);
     hands().flat_map(move |attacker| {
-        hands().filter(move |defender| attacker & defender == 0).map(move |defender| Deal { attacker, defender })
+        hands()
+            .filter(move |defender| attacker & defender == 0)
+            .map(move |defender| Deal { attacker, defender })
     })
 }
 
@@ -152,7 +155,8 @@ impl Deals {
         let word = |which: &dyn Fn(Deal) -> bool, bit: fn(Deal) -> u32| {
             deals().filter(|&deal| which(deal)).fold(0, |word, deal| word | 1 << bit(deal))
         };
-        let with = |bit: fn(Deal) -> u32, number: u32| deals().find(|&deal| bit(deal) == number).expect("a deal");
+        let with =
+            |bit: fn(Deal) -> u32, number: u32| deals().find(|&deal| bit(deal) == number).expect("a deal");
         let mirrored = |hand: u32| {
             let of = |i: usize| five.iter().position(|card| *card == five[i].mirror()).expect("closed");
             (0..5).filter(|i| hand >> i & 1 != 0).fold(0, |set, i| set | 1 << of(i))
@@ -172,7 +176,9 @@ impl Deals {
             attacker_has: std::array::from_fn(|set| {
                 word(&|deal| deal.attacker & set as u32 != 0, Deal::by_attacker)
             }),
-            beside: std::array::from_fn(|set| word(&|deal| deal.side_card() & set as u32 != 0, Deal::by_attacker)),
+            beside: std::array::from_fn(|set| {
+                word(&|deal| deal.side_card() & set as u32 != 0, Deal::by_attacker)
+            }),
             beside_by_defender: std::array::from_fn(|set| {
                 word(&|deal| deal.side_card() & set as u32 != 0, Deal::by_defender)
             }),
@@ -241,6 +247,12 @@ impl Deals {
         self.mirror.as_deref()
     }
 
+    /// Is the row of these men kept, or does its mirror image stand for it?
+    #[inline]
+    pub fn keeps(&self, men: u32) -> bool {
+        self.mirror.is_none() || men <= mirror::set(men)
+    }
+
     /// Deals in which the attacker cannot move any of these men.
     pub fn stuck_attacker(&self, men: u32) -> Word {
         find_stuck(&self.stuck().attackers, men)
@@ -293,7 +305,8 @@ impl Stuck {
         });
         for men in bits::subsets::all(25, 5).map(|set| set as u32) {
             for (reach, attacks) in reach.iter().zip([true, false]) {
-                let moves_with = |card: &usize| (0..25).any(|from| men >> from & 1 != 0 && reach[*card][from] & !men != 0);
+                let moves_with =
+                    |card: &usize| (0..25).any(|from| men >> from & 1 != 0 && reach[*card][from] & !men != 0);
                 let idle = (0..5).filter(|card| !moves_with(card)).fold(0, |set, card| set | 1 << card);
                 for hand in (0..32u32).filter(|hand| hand.count_ones() == 2 && hand & !idle == 0) {
                     let found = if attacks { &mut stuck.attackers } else { &mut stuck.defenders };

@@ -1,5 +1,7 @@
 //! Left and right exchanged. A card set that is its own mirror image needs only one of each row and its mirror image.
 
+use super::row::squares;
+
 const FILE: u32 = 0b00001_00001_00001_00001_00001;
 
 /// The mirror image of a square.
@@ -13,6 +15,13 @@ pub fn square(square: usize) -> usize {
 pub fn set(set: u32) -> u32 {
     let file = |n: u32| set & FILE << n;
     file(0) << 4 | file(1) << 2 | file(2) | file(3) >> 2 | file(4) >> 4
+}
+
+/// The places of men among their mirror images.
+#[inline]
+pub fn places<const N: usize>(men: u32) -> [usize; N] {
+    let image = set(men);
+    squares::<N>(men).map(|man| (image & ((1 << square(man)) - 1)).count_ones() as usize)
 }
 
 #[cfg(test)]

@@ -8,15 +8,18 @@ use super::deals::{ALL, Deals, Word};
 use bits::subsets::{self, of_25};
 use bits::{pdep, pext};
 
-/// The temple that the attacker's master wants to reach, and the defender's.
-const ATTACKERS_GOAL: usize = 22;
-const DEFENDERS_GOAL: usize = 2;
+/// The temple that the attacker's master wants to reach.
+pub const ATTACKERS_GOAL: usize = 22;
+/// The one that the defender's does.
+pub const DEFENDERS_GOAL: usize = 2;
 
 /// Words of a layout's king of the defender, one per attacker's master, filled up for the vector unit.
 pub const LANES: usize = 8;
+/// As many words.
 pub type Lanes = [Word; LANES];
 
-const BOARD: u32 = (1 << 25) - 1;
+/// All squares.
+pub const BOARD: u32 = (1 << 25) - 1;
 
 /// The number of layouts in a row of a system.
 pub const fn layouts<const A: usize, const B: usize>() -> usize {
@@ -73,6 +76,9 @@ struct Taking {
     lane: u8,
     other_deals: Word,
 }
+
+/// Bytes at the end of a packed row, so that eight can be read from any of its bytes on. What is in them does not matter.
+pub const SPARE: usize = 8;
 
 /// At most four offsets a card.
 const MOST_STEPS: usize = 20;
@@ -152,6 +158,12 @@ pub fn place(from: usize, to: usize, g: usize) -> usize {
     PLACES[from][to][g].into()
 }
 
+/// The board turned by 180 degrees: what the other player sees.
+#[inline]
+pub fn turned(set: u32) -> u32 {
+    set.reverse_bits() >> 7
+}
+
 /// The squares of a set, in order.
 #[inline]
 pub fn squares<const N: usize>(mut set: u32) -> [usize; N] {
@@ -216,8 +228,8 @@ impl<const A: usize, const B: usize> Row<A, B> {
                 continue;
             }
             let takes = attackers.iter().fold(0, |cards, &man| cards | deals.attacks(man, square));
-            for lane in 0..A {
-                let wins = deals.attacker_has(takes | reaches_goal[lane]);
+            for (lane, reaches_goal) in reaches_goal.into_iter().enumerate() {
+                let wins = deals.attacker_has(takes | reaches_goal);
                 row.wins_at_once[from][lane] = wins & row.masters[lane];
                 row.open[from][lane] = !wins & row.masters[lane];
             }
@@ -250,9 +262,24 @@ impl<const A: usize, const B: usize> Row<A, B> {
 
     /// The deals in which wins are to be found out, over all layouts.
     pub fn open_bits(&self) -> u64 {
-        let of_square = |square: usize| self.open[square].iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-        let each = subsets::count(24 - A as u32, B as u32 - 1);
-        (0..25 - A).map(of_square).sum::<u64>() * each
+        Self::over_all_layouts(&self.open)
+    }
+
+    /// The deals in which the attacker wins at once, over all layouts.
+    pub fn bits_won_at_once(&self) -> u64 {
+        Self::over_all_layouts(&self.wins_at_once)
+    }
+
+    fn over_all_layouts(by_square: &[Lanes; 25]) -> u64 {
+        let bits: u64 = by_square.iter().flatten().map(|word| u64::from(word.count_ones())).sum();
+        bits * subsets::count(24 - A as u32, B as u32 - 1)
+    }
+
+    /// The deals in which the attacker wins at once, with his master in a lane and the defender's on a free square; none if
+    /// one of them is at its goal.
+    pub fn won_at_once(&self, square: usize, lane: usize) -> Option<Word> {
+        let is_over = self.masters[lane] == 0 || square < 25 - A && self.square(square) == DEFENDERS_GOAL;
+        (!is_over).then_some(self.wins_at_once[square][lane])
     }
 
     /// The words in which all that is unknown is not won.
@@ -266,7 +293,7 @@ impl<const A: usize, const B: usize> Row<A, B> {
 
     /// The bytes that [`pack`](Self::pack) gives.
     pub fn packed_bytes(&self) -> u64 {
-        self.open_bits().div_ceil(64) * 8 + 8
+        self.open_bits().div_ceil(64) * 8 + SPARE as u64
     }
 
     /// The open deals of all words, side by side, and a few bytes more.

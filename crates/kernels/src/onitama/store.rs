@@ -1,7 +1,7 @@
 //! Where rows and lists are kept: in memory, or in a file when there is too much of them.
 //!
-//! A file of rows is a checkpoint at any moment, even one that a crash has left half written: wins are only ever added, so
-//! that any mixture of older and newer bytes says something true, and what is missing is found again.
+//! A file of rows is a checkpoint at any moment: wins are only ever added, so that older and newer rows may be mixed, and a
+//! row that a crash or the disk has spoilt is known by its checksum, forgotten, and found again.
 
 use std::fs::File;
 use std::io;
@@ -19,6 +19,8 @@ pub enum Rows {
         file: File,
         /// Where each row begins, and where the last one ends.
         offsets: Vec<u64>,
+        /// Do the last eight bytes of a row say whether the others are whole?
+        checked: bool,
     },
 }
 
@@ -42,7 +44,28 @@ impl Rows {
         if file.metadata()?.len() < end {
             file.set_len(end)?;
         }
-        Ok(Self::File { file, offsets })
+        Ok(Self::File { file, offsets, checked: false })
+    }
+
+    /// In a file, each row with eight bytes to spare at its end for a checksum. Rows of a former run that are not whole are
+    /// emptied: what they said is found again.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn in_checked_file(file: File, first: u64, sizes: &[u64]) -> io::Result<Self> {
+        let rows = Self::in_file(file, first, sizes.iter().copied())?;
+        let mut bytes = Vec::new();
+        for row in (0..sizes.len()).filter(|&row| sizes[row] > 0) {
+            rows.read(row, &mut bytes)?;
+            if !is_whole(&bytes) {
+                bytes.fill(0);
+                rows.write(row, &mut bytes)?;
+            }
+        }
+        Ok(match rows {
+            Self::File { file, offsets, .. } => Self::File { file, offsets, checked: true },
+            memory => memory,
+        })
     }
 
     /// The bytes of a row.
@@ -52,7 +75,7 @@ impl Rows {
                 bytes.clear();
                 bytes.extend_from_slice(&lock(&rows[row]));
             }
-            Self::File { file, offsets } => {
+            Self::File { file, offsets, .. } => {
                 bytes.resize((offsets[row + 1] - offsets[row]) as usize, 0);
                 file.read_exact_at(bytes, offsets[row])?;
             }
@@ -60,8 +83,21 @@ impl Rows {
         Ok(())
     }
 
-    /// Replaces a row.
-    pub fn write(&self, row: usize, bytes: &[u8]) -> io::Result<()> {
+    /// Adds some bytes of a row.
+    pub fn read_part(&self, row: usize, from: u64, bytes: usize, part: &mut Vec<u8>) -> io::Result<()> {
+        match self {
+            Self::Memory(rows) => part.extend_from_slice(&lock(&rows[row])[from as usize..][..bytes]),
+            Self::File { file, offsets, .. } => {
+                let end = part.len();
+                part.resize(end + bytes, 0);
+                file.read_exact_at(&mut part[end..], offsets[row] + from)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces a row; where rows are checked its last bytes get the checksum.
+    pub fn write(&self, row: usize, bytes: &mut [u8]) -> io::Result<()> {
         match self {
             Self::Memory(rows) => {
                 let mut row = lock(&rows[row]);
@@ -72,23 +108,44 @@ impl Rows {
                 }
                 Ok(())
             }
-            Self::File { file, offsets } => {
+            Self::File { file, offsets, checked } => {
                 debug_assert_eq!(bytes.len() as u64, offsets[row + 1] - offsets[row]);
+                if *checked && let Some((content, check)) = bytes.split_last_chunk_mut::<CHECK>() {
+                    *check = checksum(content);
+                }
                 file.write_all_at(bytes, offsets[row])
             }
         }
     }
 }
 
+/// The bytes at the end of a row that are checked.
+const CHECK: usize = 8;
+
+/// Never all zeros: that is a row which was not written yet.
+fn checksum(content: &[u8]) -> [u8; CHECK] {
+    (1 << 32 | u64::from(crc32fast::hash(content))).to_le_bytes()
+}
+
+fn is_whole(bytes: &[u8]) -> bool {
+    bytes
+        .split_last_chunk::<CHECK>()
+        .is_some_and(|(content, check)| *check == checksum(content) || bytes.iter().all(|&byte| byte == 0))
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().expect("no thread has failed")
 }
+
+/// A new file that is gone when it is closed.
+pub type Spill<'a> = dyn Fn() -> io::Result<File> + Sync + 'a;
 
 /// Lists of numbers, one per row, each written once. What does not fit the memory goes to a file.
 pub struct Lists {
     lists: Vec<OnceLock<List>>,
     room: AtomicU64,
-    file: Option<File>,
+    /// Opened when the first list does not fit.
+    file: OnceLock<File>,
     end: AtomicU64,
     numbers: AtomicU64,
 }
@@ -99,11 +156,15 @@ enum List {
 }
 
 impl Lists {
-    /// No lists, with room for so many bytes in memory; the rest goes to the file, if there is one.
-    pub fn new(rows: usize, room: u64, file: Option<File>) -> Self {
-        let lists = (0..rows).map(|_| OnceLock::new()).collect();
-        let (end, numbers) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { lists, room: AtomicU64::new(room), file, end, numbers }
+    /// No lists, with room for so many bytes in memory.
+    pub fn new(rows: usize, room: u64) -> Self {
+        Self {
+            lists: (0..rows).map(|_| OnceLock::new()).collect(),
+            room: AtomicU64::new(room),
+            file: OnceLock::new(),
+            end: AtomicU64::new(0),
+            numbers: AtomicU64::new(0),
+        }
     }
 
     /// How many numbers are in all lists.
@@ -111,24 +172,35 @@ impl Lists {
         self.numbers.load(Relaxed)
     }
 
-    /// Sets the list of a row.
-    pub fn set(&self, row: usize, list: &[u32], bytes: &mut Vec<u8>) -> io::Result<()> {
+    /// Sets the list of a row. What does not fit goes to a file of `spill`.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn set(&self, row: usize, list: &[u32], spill: &Spill<'_>, bytes: &mut Vec<u8>) -> io::Result<()> {
         self.numbers.fetch_add(list.len() as u64, Relaxed);
         let size = 4 * list.len() as u64;
         let fits = self.room.fetch_update(Relaxed, Relaxed, |room| room.checked_sub(size)).is_ok();
-        let stored = match &self.file {
-            Some(file) if !fits => {
-                bytes.clear();
-                bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
-                let offset = self.end.fetch_add(size, Relaxed);
-                file.write_all_at(bytes, offset)?;
-                List::There { offset, numbers: list.len() }
-            }
-            _ => List::Here(list.into()),
+        let stored = if fits {
+            List::Here(list.into())
+        } else {
+            bytes.clear();
+            bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
+            let offset = self.end.fetch_add(size, Relaxed);
+            self.file(spill)?.write_all_at(bytes, offset)?;
+            List::There { offset, numbers: list.len() }
         };
         let fresh = self.lists[row].set(stored).is_ok();
         assert!(fresh, "a list is set once");
         Ok(())
+    }
+
+    /// When two threads open one at a time, the second is closed again, and so is gone.
+    fn file(&self, spill: &Spill<'_>) -> io::Result<&File> {
+        if self.file.get().is_none() {
+            let opened = spill()?;
+            return Ok(self.file.get_or_init(|| opened));
+        }
+        Ok(self.file.get().expect("it was opened"))
     }
 
     /// The list of a row, if it has been set. One from the file is put into the buffers.
@@ -140,7 +212,7 @@ impl Lists {
             Some(&List::There { offset, numbers }) => {
                 let Buffers { bytes, list } = buffers;
                 bytes.resize(4 * numbers, 0);
-                self.file.as_ref().expect("where it was put").read_exact_at(bytes, offset)?;
+                self.file.get().expect("where it was put").read_exact_at(bytes, offset)?;
                 list.clear();
                 list.extend(bytes.as_chunks::<4>().0.iter().map(|&number| u32::from_le_bytes(number)));
                 Ok(Some(list))

@@ -30,11 +30,11 @@ pub fn layout(entries_per_block: u32, codec: Codec) -> Layout {
     Layout { entries_per_block, codec }
 }
 
-/// So many different entries of a metric, in the order of a palette. There are only four without distances.
+/// So many different entries of a metric, in the order of a palette. There are only five without distances.
 pub fn different(metric: Metric, count: usize) -> Vec<Entry> {
     let mut entries = vec![Entry::Nothing, Entry::Draw];
     match metric {
-        Metric::Wdl => entries.extend([Entry::Loss(None), Entry::Win(None)]),
+        Metric::Wdl => entries.extend([Entry::Loss(None), Entry::Win(None), Entry::NotWon]),
         Metric::Dtm => {
             for plies in (0..u16::MAX).map(|plies| Some(Plies(plies))) {
                 if entries.len() >= count {

@@ -2,10 +2,10 @@
 // The benchmarks use their part of it.
 #![allow(dead_code)]
 
-use endspiel_table::{Description, Entry, write};
+use endspiel_table::{Description, Entry, describe, write};
 use game::{
-    BySide, Capabilities, Endgame, Game, Index, Info, Location, Metric, Notation, Options, Outcome, Plies,
-    Position, Side, Value,
+    BySide, Capabilities, Endgame, Game, Index, Info, Location, Metric, Notation, Numbering, Options,
+    Outcome, Plies, Position, Side, Value, Wdl,
 };
 use std::convert::Infallible;
 use std::fmt;
@@ -20,6 +20,8 @@ pub struct Race {
     /// Squares in each half of the track.
     pub near: u64,
     pub far: u64,
+    /// Do tables without distances hold one bit for each square from which no move wins at once?
+    pub bits: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,7 +47,7 @@ impl fmt::Display for Half {
 }
 
 /// 400 squares.
-pub const SHORT: Race = Race { stride: 6, near: 150, far: 250 };
+pub const SHORT: Race = Race { stride: 6, near: 150, far: 250, bits: false };
 
 impl Position for Stone {
     type Move = i16;
@@ -155,6 +157,25 @@ impl Endgame for Race {
         }
     }
 
+    fn numbering(&self, slice: Half, metric: Metric) -> Numbering {
+        let entries = self.size(slice);
+        match (self.bits && metric == Metric::Wdl, slice) {
+            (false, _) => Numbering { name: Self::INDEX, entries },
+            (true, Half::Near) => Numbering { name: "short-1", entries: entries - 3 },
+            (true, Half::Far) => Numbering { name: "short-1", entries },
+        }
+    }
+
+    /// Without 0, 1 and the stride.
+    fn short_index(&self, slice: Half, index: Index) -> Option<Index> {
+        let stride = self.stride.into();
+        match (slice, index.0) {
+            (Half::Far, at) => Some(Index(at)),
+            (Half::Near, at) if at <= 1 || at == stride => None,
+            (Half::Near, at) => Some(Index(at - if at < stride { 2 } else { 3 })),
+        }
+    }
+
     fn locate(&self, position: &Stone) -> Location<Half> {
         match position.at {
             0 => Location::Over(Value::Loss(Plies(0))),
@@ -207,24 +228,23 @@ impl Race {
     }
 
     pub fn description(self, slice: Half, metric: Metric) -> Description {
-        Description {
-            game: Self::INFO.name.to_owned(),
-            rules: self.table_rules_id(),
-            slice: slice.to_string(),
-            metric,
-            index: Self::INDEX.to_owned(),
-            entries: self.size(slice),
-        }
+        describe(&self, slice, metric)
     }
 
     /// Writes the table of a slice.
     pub fn write(self, root: &Path, slice: Half, metric: Metric) {
         let values = self.values();
-        let entry = |index: u64| {
-            let stone = self.unrank(slice, Index(index));
-            Entry::new(stone.map(|stone| values[stone.at as usize]), metric)
+        let indices = (0..self.size(slice)).map(Index);
+        let value = |index| self.unrank(slice, index).map(|stone| values[stone.at as usize]);
+        let bit = |index| match value(index).expect("a square").wdl() {
+            Wdl::Win => Entry::Win(None),
+            Wdl::Draw | Wdl::Loss => Entry::NotWon,
         };
         let description = self.description(slice, metric);
-        write(&description.path(root), &description, entry, |_| ()).unwrap();
+        let entries: Vec<Entry> = match description.index == Self::INDEX {
+            true => indices.map(|index| Entry::new(value(index), metric)).collect(),
+            false => indices.filter(|&index| self.short_index(slice, index).is_some()).map(bit).collect(),
+        };
+        write(&description.path(root), &description, |index| entries[index as usize], |_| ()).unwrap();
     }
 }

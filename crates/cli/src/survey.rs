@@ -1,0 +1,202 @@
+//! All rules of a game, such as every card set of Onitama: solved one after another, counted, and compared.
+
+use crate::endgames;
+use crate::failure::Failure;
+use crate::terminal::Progress;
+use crate::{svg, words};
+use clap::ArgMatches;
+use game::{Info, Plies};
+use rayon::ThreadPoolBuilder;
+use registry::{Family, SliceStats, Solving, TableHost, Wanted};
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use table::Library;
+
+/// What the tables of one set of rules say, all slices together.
+#[derive(Clone, Debug, Default)]
+pub struct Surveyed {
+    /// The rules.
+    pub rules: String,
+    /// Positions that the side to move wins, loses, and draws.
+    pub wins: u64,
+    pub losses: u64,
+    pub draws: u64,
+    /// The longest win or loss, where there are distances, and a position that takes so long.
+    pub longest: Option<(Plies, String)>,
+}
+
+impl Surveyed {
+    fn new(rules: String, slices: &[SliceStats]) -> Self {
+        let sum = |count: fn(&SliceStats) -> u64| slices.iter().map(count).sum();
+        let longest = |slice: &SliceStats| Some((slice.stats.longest?.plies, slice.longest.clone()?));
+        Self {
+            rules,
+            wins: sum(|slice| slice.stats.wins),
+            losses: sum(|slice| slice.stats.losses),
+            draws: sum(|slice| slice.stats.draws),
+            // The first of the longest.
+            longest: slices.iter().filter_map(longest).rev().max_by_key(|(plies, _)| *plies),
+        }
+    }
+
+    fn positions(&self) -> u64 {
+        self.wins + self.losses + self.draws
+    }
+
+    fn draw_share(&self) -> f64 {
+        self.draws as f64 / self.positions() as f64
+    }
+
+    /// What having the move is worth: the share of wins less that of losses.
+    pub fn advantage(&self) -> f64 {
+        (self.wins as f64 - self.losses as f64) / self.positions() as f64
+    }
+}
+
+/// Solves and counts all rules of a game: one thread for each, as many at a time as there are threads.
+pub fn all(
+    family: &Family,
+    wanted: &Wanted,
+    matches: &ArgMatches,
+    solving: &Solving<'_>,
+) -> Result<Vec<Surveyed>, Failure> {
+    let variants = family.tables().map_or_else(Vec::new, |tables| (tables.all_rules)());
+    let threads = match matches.get_one::<u64>("threads") {
+        Some(&threads) if threads > 0 => threads as usize,
+        _ => std::thread::available_parallelism()?.get(),
+    };
+    let progress = Progress::new(&words::counted(variants.len() as u64, "rule set"), "positions");
+    let library = Arc::new(Library::new(solving.tables, 0));
+    let next = AtomicUsize::new(0);
+    let surveyed = Mutex::new(Vec::new());
+    let solving = Solving { memory: solving.memory / threads as u64, ..*solving };
+    let work = || -> Result<(), Failure> {
+        let pool = ThreadPoolBuilder::new().num_threads(1).build()?;
+        while let Some(options) = variants.get(next.fetch_add(1, Relaxed)) {
+            if solving.interrupt.load(Relaxed) {
+                return Err(Failure::Interrupted);
+            }
+            let host = family.open_tables(options)?;
+            let one = pool.install(|| survey(&*host, wanted, &library, &solving)).inspect_err(|_| {
+                // The others need not begin another one.
+                next.store(variants.len(), Relaxed);
+            })?;
+            progress.part_done(one.positions(), variants.len());
+            surveyed.lock().expect("no thread has failed").push(one);
+        }
+        Ok(())
+    };
+    let done: Result<(), Failure> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("no thread has failed"))
+    });
+    progress.finish();
+    done?;
+    let mut surveyed = surveyed.into_inner().expect("no thread has failed");
+    surveyed.sort_by(|a, b| a.rules.cmp(&b.rules));
+    Ok(surveyed)
+}
+
+fn survey(
+    host: &dyn TableHost,
+    wanted: &Wanted,
+    library: &Library,
+    solving: &Solving<'_>,
+) -> Result<Surveyed, Failure> {
+    let slices = host.slices(wanted)?;
+    host.solve(&slices, solving)?;
+    let counted =
+        slices.iter().map(|slice| host.stats(library, slice, false)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Surveyed::new(host.rules_id(), &counted))
+}
+
+/// Tells what stands out, and writes all of it to a table and a picture beside the tables.
+pub fn tell(
+    info: &Info,
+    name: &str,
+    surveyed: &[Surveyed],
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let folder = endgames::folder(matches).join(info.name);
+    let write = |ending: &str, text: String| {
+        let path: PathBuf = folder.join(format!("all-{name}.{ending}"));
+        match std::fs::write(&path, text) {
+            Ok(()) => Ok(path),
+            Err(source) => Err(Failure::File { path, source }),
+        }
+    };
+    let table = write("csv", csv(surveyed))?;
+    let picture = write(
+        "svg",
+        svg::scatter(
+            &format!("{}: all {}", info.title, words::counted(surveyed.len() as u64, "rule set")),
+            surveyed,
+        ),
+    )?;
+    type Order<'a> = (&'a str, Box<dyn Fn(&Surveyed) -> f64>);
+    let orders: [Order<'_>; 4] = [
+        ("longest wins", Box::new(|one| one.longest.as_ref().map_or(0.0, |(plies, _)| f64::from(plies.0)))),
+        ("most draws", Box::new(Surveyed::draw_share)),
+        ("most worth of the move", Box::new(Surveyed::advantage)),
+        ("least worth of the move", Box::new(|one| -one.advantage())),
+    ];
+    for (title, key) in orders {
+        let mut order: Vec<&Surveyed> = surveyed.iter().collect();
+        order.sort_by(|a, b| key(b).total_cmp(&key(a)));
+        writeln!(out, "\n{title}:")?;
+        for one in order.into_iter().take(5) {
+            writeln!(out, "  {}", line(one))?;
+        }
+    }
+    writeln!(out, "\nAll of them are in {}, drawn in {}.", table.display(), picture.display())?;
+    Ok(())
+}
+
+fn line(one: &Surveyed) -> String {
+    let mut line = format!(
+        "{:<42} won {:.3} %, lost {:.3} %, drawn {:.4} %",
+        one.rules,
+        100.0 * one.wins as f64 / one.positions() as f64,
+        100.0 * one.losses as f64 / one.positions() as f64,
+        100.0 * one.draw_share()
+    );
+    if let Some((plies, _)) = &one.longest {
+        let _ = write!(line, ", longest {plies}");
+    }
+    line
+}
+
+fn csv(surveyed: &[Surveyed]) -> String {
+    let mut text = String::from("rules,positions,wins,losses,draws,longest plies,longest position\n");
+    for one in surveyed {
+        let (plies, position) = match &one.longest {
+            Some((plies, position)) => (plies.0.to_string(), format!("\"{position}\"")),
+            None => Default::default(),
+        };
+        let Surveyed { rules, wins, losses, draws, .. } = one;
+        let _ = writeln!(text, "{rules},{},{wins},{losses},{draws},{plies},{position}", one.positions());
+    }
+    text
+}
+
+/// For the summary in JSON: one object per set of rules.
+pub fn as_json(one: &Surveyed) -> serde_json::Value {
+    serde_json::json!({
+        "rules": one.rules, "positions": one.positions(), "win": one.wins, "loss": one.losses, "draw": one.draws,
+        "longest": one.longest.as_ref().map(|(plies, position)| serde_json::json!({"plies": plies.0, "position": position})),
+    })
+}
+
+/// What was done, in a sentence.
+pub fn sentence(surveyed: &[Surveyed], seconds: f64) -> String {
+    let positions: u64 = surveyed.iter().map(Surveyed::positions).sum();
+    format!(
+        "{} with {} positions, solved or found and counted in {seconds:.1} s.",
+        words::counted(surveyed.len() as u64, "rule set"),
+        words::thousands(positions)
+    )
+}
