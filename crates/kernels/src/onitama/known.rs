@@ -6,6 +6,8 @@ use super::men::{with_few_men, with_men};
 use super::row::{self, Row};
 use super::store::{Lists, Rows};
 use bits::subsets::{self, of_25};
+use game::{Endgame, Metric};
+use onitama::{Onitama, Slice};
 use std::collections::HashMap;
 use std::io;
 
@@ -32,10 +34,14 @@ impl Known {
         self.0.retain(|(attackers, defenders), _| attackers + defenders >= men);
     }
 
+    /// With one attacker less, if there is one. Not to know it then would mean that nothing can be taken.
+    fn fewer_attackers(&self, (a, b): Men) -> Option<&Rows> {
+        (a > 1).then(|| &self.0[&(a - 1, b)])
+    }
+
     /// The positions that the defender of a known attack has lost.
     pub fn losses(&self, deals: &Deals, men: Men, means: &Means<'_>) -> Result<Lists, Stop> {
-        let (a, b) = men;
-        let (won, fewer_attackers) = (&self.0[&men], self.get((a - 1, b)));
+        let (won, fewer_attackers) = (&self.0[&men], self.fewer_attackers(men));
         with_men!(men, A B FEWER => Attack::<A, B, FEWER> { deals, won, fewer_attackers, means }.losses())
     }
 
@@ -50,11 +56,39 @@ impl Known {
     ) -> Result<(), Stop> {
         let (a, b) = men;
         let taken = if b > 1 { Some(self.losses(deals, (a, b - 1), means)?) } else { None };
-        let fewer_attackers = self.get((a - 1, b));
+        let fewer_attackers = self.fewer_attackers(men);
         with_men!(men, A B FEWER => {
             Attack::<A, B, FEWER> { deals, won, fewer_attackers, means }.solve(taken.as_ref(), counts)
         })
     }
+}
+
+/// The wins of a slice's mover are those of an attack.
+pub fn men_of(slice: Slice) -> Men {
+    let (mover, opponent) = slice.men();
+    (mover as usize, opponent as usize)
+}
+
+/// And the other way.
+pub fn slice_of((attackers, defenders): Men) -> Slice {
+    Slice::new(attackers as u32, defenders as u32).expect("one to five men each")
+}
+
+/// His losses are those of the attack on him.
+pub fn turned((a, b): Men) -> Men {
+    (b, a)
+}
+
+/// Is it stored without the positions won at once?
+pub fn is_short(game: &Onitama, slice: Slice) -> bool {
+    game.numbering(slice, Metric::Wdl).name != Onitama::INDEX
+}
+
+/// Positions with these numbers of men: neither master is at its goal.
+pub fn positions((a, b): Men) -> u64 {
+    const MASTERS: u64 = 25 * 24 - 24 - 24 + 1;
+    let students = |free: u32, men: usize| bits::subsets::count(free, men as u32 - 1);
+    MASTERS * students(23, a) * students(24 - a as u32, b) * 30
 }
 
 /// The attacks that an attack leads to: with a defender less, whose losses are wanted, and so all that those lead to.

@@ -1,6 +1,7 @@
 //! Onitama.
 
 pub mod attack;
+mod budget;
 mod cells;
 pub mod deals;
 pub mod exact;
@@ -14,6 +15,7 @@ mod neighbour;
 pub mod row;
 mod solver;
 pub mod store;
+mod tables;
 mod within;
 
 pub use solver::OnitamaKernel;

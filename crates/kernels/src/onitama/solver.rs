@@ -1,57 +1,32 @@
 //! The special solver: batches of slices, by attacks.
 
 use super::attack::{Attack, Means, Mismatch, Stop};
-use super::cells::HOLE;
+use super::budget::{Budget, FIXED, size_on_disk};
 use super::deals::Deals;
 use super::exact;
-use super::full;
-use super::known::{self, Known, Men, leads_to};
-use super::men::{with_few_men, with_men};
+use super::known::{self, Known, Men, leads_to, men_of, positions, slice_of, turned};
+use super::men::with_men;
 use super::store::{Lists, Rows};
+use super::tables::entry_of;
 use bits::pext;
 use bits::subsets::of_25;
-use game::{Endgame, Game, Index, Metric, Plies};
+use game::{Endgame, Game, Index, Metric};
 use onitama::{Onitama, Slice};
-use rayon::prelude::*;
 use solve::{Error, Job, Kernel, Needs, PlannedBatch, Stats, Verified, Watch, Wrong};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
-use std::ops::Range;
 use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use table::{Entry, Layout, Library, Table};
+use table::{Entry, Library};
 
 /// Solves Onitama: who wins for any number of men, and distances where a byte for each position fits the memory.
 #[derive(Default)]
 pub struct OnitamaKernel;
 
-/// Blocks on their way to a file, tables of the cards, and the program itself.
-const FIXED: u64 = 16 << 20;
-
 /// Rows that take more than this are kept in a file: it is a checkpoint.
 const MOST_WITHOUT_CHECKPOINT: u64 = 1 << 20;
-
-/// The wins of a slice's mover are those of an attack.
-fn men_of(slice: Slice) -> Men {
-    let (mover, opponent) = slice.men();
-    (mover as usize, opponent as usize)
-}
-
-fn slice_of((attackers, defenders): Men) -> Slice {
-    Slice::new(attackers as u32, defenders as u32).expect("one to five men each")
-}
-
-/// And his losses those of the attack on him.
-fn turned((a, b): Men) -> Men {
-    (b, a)
-}
-
-/// Is it stored without the positions won at once?
-fn is_short(game: &Onitama, slice: Slice) -> bool {
-    game.numbering(slice, Metric::Wdl).name != Onitama::INDEX
-}
 
 impl Kernel<Onitama> for OnitamaKernel {
     fn plan(&self, job: &Job<'_, Onitama>, batch: &PlannedBatch<Slice>) -> Option<Needs> {
@@ -130,19 +105,6 @@ impl Kernel<Onitama> for OnitamaKernel {
     }
 }
 
-/// The bytes of a table on disk, at most.
-fn size_on_disk(game: &Onitama, slice: Slice) -> u64 {
-    let bits = if is_short(game, slice) { 1 } else { 2 };
-    game.numbering(slice, Metric::Wdl).entries * bits / 8
-}
-
-/// Positions with these numbers of men: neither master is at its goal.
-fn positions((a, b): Men) -> u64 {
-    const MASTERS: u64 = 25 * 24 - 24 - 24 + 1;
-    let students = |free: u32, men: usize| bits::subsets::count(free, men as u32 - 1);
-    MASTERS * students(23, a) * students(24 - a as u32, b) * 30
-}
-
 /// The first deal in which a word of wins is wrong.
 fn wrong_entry(deals: &Deals, slice: Slice, mismatch: &Mismatch) -> Wrong {
     let (a, b) = men_of(slice);
@@ -158,78 +120,17 @@ fn wrong_entry(deals: &Deals, slice: Slice, mismatch: &Mismatch) -> Wrong {
     Wrong { index, stored: entry(mismatch.stored), expected: entry(mismatch.expected) }
 }
 
-/// How memory is divided.
-struct Budget {
-    /// All of it.
-    memory: u64,
-    /// The disk for what is not in memory.
-    disk: u64,
-    /// Are rows in memory?
-    rows_in_memory: bool,
-    /// For a list of losses.
-    room: u64,
-    /// For a thread's rows.
-    cache: u64,
-}
-
-impl Budget {
-    /// For solving the attacks of so many men. Where there is too little, all that it takes.
-    fn new(game: &Onitama, men: Men, memory: u64) -> Self {
-        let threads = rayon::current_num_threads() as u64;
-        let scratch = known::scratch(men).max(known::scratch(turned(men)));
-        let least = FIXED + threads * scratch;
-        let left = memory.saturating_sub(least);
-        let cache = (left / 8 / threads).min(64 << 20);
-        let left = left - cache * threads;
-        let attack = |men: Men| {
-            let (rows, layouts) = known::shape(men);
-            let counts = (rows * layouts * men.1) as u64;
-            size_of_rows(game, men) + counts + leads_to(men).map(|men| size_of_rows(game, men)).sum::<u64>()
-        };
-        let rows = attack(men).max(attack(turned(men)));
-        // Losses take about three times the packed wins: those of two sweeps, and of the attack with a defender less.
-        let lists = 3 * size_of_rows(game, men);
-        if rows <= left / 2 {
-            let room = ((left - rows) / 3).min(lists);
-            let memory = least + threads * cache + rows + 3 * room;
-            Self { memory, disk: lists.saturating_sub(3 * room), rows_in_memory: true, room, cache }
-        } else {
-            // The other half is for what the system keeps of the files.
-            Self {
-                memory: memory.max(least),
-                disk: rows + lists,
-                rows_in_memory: false,
-                room: left / 6,
-                cache,
-            }
-        }
-    }
-
-    /// For counting and checking.
-    fn for_reading(game: &Onitama, men: Men) -> Self {
-        const ENOUGH: u64 = 4 << 30;
-        let threads = rayon::current_num_threads() as u64;
-        Self::new(game, men, ENOUGH + threads * known::scratch(men).max(known::scratch(turned(men))))
-    }
-}
-
-/// About the bytes of an attack's rows; exactly for sets that are not their own mirror image.
-fn size_of_rows(game: &Onitama, men: Men) -> u64 {
-    let slice = slice_of(men);
-    if is_short(game, slice) { game.numbering(slice, Metric::Wdl).entries / 8 } else { game.size(slice) / 16 }
-}
-
 /// A run of the solver, or of those who only read what it wrote.
-struct Run<'a> {
-    game: &'a Onitama,
-    deals: Deals,
-    library: Library,
+pub struct Run<'a> {
+    pub(super) game: &'a Onitama,
+    pub(super) deals: Deals,
+    pub(super) library: Library,
     folder: PathBuf,
-    known: Known,
+    pub(super) known: Known,
     /// Distances of finished slices.
     cells: HashMap<Slice, Vec<u8>>,
     interrupt: &'a AtomicBool,
-    watch: &'a dyn Watch,
+    pub(super) watch: &'a dyn Watch,
 }
 
 impl<'a> Run<'a> {
@@ -246,7 +147,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn stopped(&self, batch: &str, stop: Stop) -> Error {
+    pub(super) fn stopped(&self, batch: &str, stop: Stop) -> Error {
         match stop {
             Stop::Interrupted => Error::Stopped { batch: batch.to_owned(), stop: solve::Stop::Interrupted },
             Stop::Overflow => Error::Stopped { batch: batch.to_owned(), stop: solve::Stop::Overflow },
@@ -254,7 +155,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn disk(&self) -> impl Fn(io::Error) -> Error {
+    pub(super) fn disk(&self) -> impl Fn(io::Error) -> Error {
         |source| Error::Folder { folder: self.folder.clone(), source }
     }
 
@@ -332,21 +233,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// The distances of a finished slice.
-    fn read_cells(&self, slice: Slice) -> Result<Vec<u8>, Error> {
-        let description = table::describe(self.game, slice, Metric::Dtm);
-        let table = self.library.described(&description)?.ok_or_else(|| self.missing(slice, Metric::Dtm))?;
-        let mut cells = Vec::with_capacity(table.entries() as usize);
-        for number in 0..table.blocks() {
-            for entry in table.block(number)?.iter() {
-                let too_long = || Error::Stopped { batch: slice.to_string(), stop: solve::Stop::Overflow };
-                cells.push(cell_of(entry).ok_or_else(too_long)?);
-            }
-        }
-        Ok(cells)
-    }
-
-    fn missing(&self, slice: Slice, metric: Metric) -> Error {
+    pub(super) fn missing(&self, slice: Slice, metric: Metric) -> Error {
         Error::Missing {
             game: Onitama::INFO.name,
             rules: self.game.table_rules_id(),
@@ -382,7 +269,7 @@ impl<'a> Run<'a> {
         Ok(file)
     }
 
-    fn rows(&self, in_memory: bool, sizes: Vec<u64>) -> io::Result<Rows> {
+    pub(super) fn rows(&self, in_memory: bool, sizes: Vec<u64>) -> io::Result<Rows> {
         if in_memory { Ok(Rows::in_memory(sizes.len())) } else { Rows::in_file(self.spill()?, 0, sizes) }
     }
 
@@ -438,75 +325,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Makes the wins of an attack known, from its table.
-    fn need(&mut self, men: Men, budget: &Budget) -> Result<(), Error> {
-        if self.known.get(men).is_some() {
-            return Ok(());
-        }
-        let slice = slice_of(men);
-        let description = table::describe(self.game, slice, Metric::Wdl);
-        let table = self.library.described(&description)?.ok_or_else(|| self.missing(slice, Metric::Wdl))?;
-        let sizes = known::row_sizes(&self.deals, men);
-        let rows = self.rows(budget.rows_in_memory, sizes.clone()).map_err(self.disk())?;
-        if is_short(self.game, slice) {
-            self.read_short(&table, slice, &sizes, &rows)?;
-        } else {
-            let read = |set: u32, words: &mut [u32]| {
-                let blocks = std::cell::RefCell::new(Blocks { table: &table, last: None });
-                full::read_row(&self.deals, men, set, words, |index| blocks.borrow_mut().entry(index))
-                    .map_err(Failure::Table)
-            };
-            known::import(&self.deals, men, &rows, read).map_err(|failure| match failure {
-                Failure::Disk(source) => self.disk()(source),
-                Failure::Table(error) => error.into(),
-            })?;
-        }
-        self.known.insert(men, rows);
-        Ok(())
-    }
-
-    /// Rows as they are in a table without positions won at once: a bit each, turned round.
-    fn read_short(&self, table: &Table, slice: Slice, sizes: &[u64], rows: &Rows) -> Result<(), Error> {
-        let starts = self.game.short_row_starts(slice);
-        let per_block = u64::from(table.layout().entries_per_block);
-        if table.different_entries() != SHORT_PALETTE || !per_block.is_multiple_of(64) {
-            return Err(Error::Unlike { game: Onitama::INFO.name, slice: slice.to_string() });
-        }
-        (0..sizes.len()).into_par_iter().try_for_each(|row| {
-            if sizes[row] == 0 {
-                return Ok(());
-            }
-            let mut bytes = Vec::with_capacity(sizes[row] as usize);
-            let (mut at, end) = (starts[row], starts[row + 1]);
-            while at < end {
-                let block = at / per_block;
-                let packed = table.packed_block(block)?;
-                let first = (at - block * per_block) / 8;
-                let last = (end.min((block + 1) * per_block) - block * per_block) / 8;
-                bytes.extend(packed[first as usize..last as usize].iter().map(|byte| !byte));
-                at = (block + 1) * per_block;
-            }
-            // The row's own filling, and the bytes that a reader may take.
-            bytes.resize(sizes[row] as usize, 0);
-            rows.write(row, &mut bytes).map_err(self.disk())
-        })
-    }
-
-    fn write(&self, job: &Job<'_, Onitama>, slice: Slice, budget: &Budget) -> Result<(), Error> {
-        let description = job.description(slice);
-        let name = slice.to_string();
-        let progress = |done| self.watch.writing(&name, done, description.entries);
-        let path = description.path(job.tables);
-        let written = if is_short(self.game, slice) {
-            self.write_short(&path, &description, slice, &progress)?
-        } else {
-            self.write_full(&path, &description, slice, budget, &progress)?
-        };
-        self.watch.written(&name, written.bytes);
-        Ok(())
-    }
-
-    fn losses(&self, men: Men, budget: &Budget) -> Result<Lists, Stop> {
+    pub(super) fn losses(&self, men: Men, budget: &Budget) -> Result<Lists, Stop> {
         self.with_means(budget, "", |means| self.known.losses(&self.deals, men, means))
     }
 
@@ -521,7 +340,7 @@ impl<'a> Run<'a> {
     }
 
     /// The wins of a mover, and his losses, which are these.
-    fn count(&self, men: Men, lost: &Lists, budget: &Budget) -> Result<(u64, u64), Stop> {
+    pub(super) fn count(&self, men: Men, lost: &Lists, budget: &Budget) -> Result<(u64, u64), Stop> {
         let won = self.known.get(men).expect("it is known");
         self.with_means(budget, "", |means| {
             let wins = with_men!(men, A B FEWER => {
@@ -547,122 +366,7 @@ impl<'a> Run<'a> {
             })
         })
     }
-
-    fn write_full(
-        &self,
-        path: &Path,
-        description: &table::Description,
-        slice: Slice,
-        budget: &Budget,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<table::Written, Error> {
-        let men = men_of(slice);
-        let stopped = |stop| self.stopped(&slice.to_string(), stop);
-        let lost = self.losses(turned(men), budget).map_err(stopped)?;
-        let (wins, losses) = self.count(men, &lost, budget).map_err(stopped)?;
-        let mut palette = vec![Entry::Nothing];
-        palette.extend((losses > 0).then_some(Entry::Loss(None)));
-        palette.extend((positions(men) > wins + losses).then_some(Entry::Draw));
-        palette.extend((wins > 0).then_some(Entry::Win(None)));
-        assert!(palette.len() > 2, "every slice has wins and losses, so a symbol has two bits");
-        let won = self.known.get(men).expect("it is known");
-        let room = budget.room.max(1 << 20);
-        with_few_men!(men, A B FEWER => {
-            let source = full::Slice::<A, B>::new(&self.deals, won, &lost, room, &palette);
-            let fill = |entries: Range<u64>, packed: &mut Vec<u8>| source.fill(entries, packed);
-            Ok(table::write_blocks(path, description, Layout::default(), &palette, fill, progress)?)
-        })
-    }
-
-    fn write_short(
-        &self,
-        path: &Path,
-        description: &table::Description,
-        slice: Slice,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<table::Written, Error> {
-        let starts = self.game.short_row_starts(slice);
-        let won = self.known.get(men_of(slice)).expect("it is known");
-        let fill = |entries: Range<u64>, packed: &mut Vec<u8>| {
-            let mut at = entries.start;
-            while at < entries.end {
-                let row = starts.partition_point(|&start| start <= at) - 1;
-                let end = entries.end.min(starts[row + 1]);
-                let from = packed.len();
-                won.read_part(row, (at - starts[row]) / 8, ((end - at) / 8) as usize, packed)?;
-                packed[from..].iter_mut().for_each(|byte| *byte = !*byte);
-                at = end;
-            }
-            Ok(())
-        };
-        // A block has 32 kilobytes before it is compressed, as with distances.
-        let layout = Layout { entries_per_block: 1 << 18, ..Layout::default() };
-        Ok(table::write_blocks(
-            path,
-            description,
-            layout,
-            &[Entry::Win(None), Entry::NotWon],
-            fill,
-            progress,
-        )?)
-    }
 }
-
-/// A cell is the distance: odd for wins, even for losses.
-fn entry_of(cell: u8) -> Entry {
-    match cell {
-        HOLE => Entry::Nothing,
-        0 => Entry::Draw,
-        odd if odd % 2 == 1 => Entry::Win(Some(Plies(odd.into()))),
-        even => Entry::Loss(Some(Plies(even.into()))),
-    }
-}
-
-/// The other way; nothing if a cell cannot say it.
-fn cell_of(entry: Entry) -> Option<u8> {
-    let (plies, is_odd) = match entry {
-        Entry::Nothing => return Some(HOLE),
-        Entry::Draw => return Some(0),
-        Entry::Win(plies) => (plies?, true),
-        Entry::Loss(plies) => (plies?, false),
-        Entry::NotWon => return None,
-    };
-    let fits = usize::from(plies.0) <= exact::LONGEST && plies.0 > 0 && (plies.0 % 2 == 1) == is_odd;
-    u8::try_from(plies.0).ok().filter(|_| fits)
-}
-
-/// The entries of a table without positions won at once.
-const SHORT_PALETTE: [Entry; 2] = [Entry::Win(None), Entry::NotWon];
 
 /// The title of a file of rows, in bytes.
 const TITLE: u64 = 256;
-
-/// Why rows could not be read from a table.
-enum Failure {
-    Disk(io::Error),
-    Table(table::Error),
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Disk(error)
-    }
-}
-
-/// The entries of a table, asked for in order.
-struct Blocks<'a> {
-    table: &'a Table,
-    last: Option<(u64, table::Block)>,
-}
-
-impl Blocks<'_> {
-    fn entry(&mut self, index: u64) -> Result<Entry, table::Error> {
-        let per_block = u64::from(self.table.layout().entries_per_block);
-        let number = index / per_block;
-        if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
-            self.last = Some((number, self.table.block(number)?));
-        }
-        let (_, block) = self.last.as_ref().expect("just read");
-        Ok(block.get((index % per_block) as usize))
-    }
-}
