@@ -1,0 +1,90 @@
+//! The 64 squares: their types, the directions, and tables with one thing for each square.
+
+use game::Side;
+use std::ops::Index;
+
+/// The shape of the board: eight by eight.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Grid;
+
+impl bits::Geometry for Grid {
+    type Word = u64;
+    const FILES: u8 = 8;
+    const RANKS: u8 = 8;
+}
+
+/// A square of the chess board.
+pub type Square = bits::Square<Grid>;
+/// A set of squares of the chess board.
+pub type SquareSet = bits::SquareSet<Grid>;
+
+pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
+pub(crate) const FILE_H: u64 = FILE_A << 7;
+const RANK_1: u64 = 0xff;
+
+/// The squares of a rank, counted from 0.
+pub(crate) const fn rank(rank: u8) -> SquareSet {
+    SquareSet::from_word(RANK_1 << (8 * rank))
+}
+
+/// The rank of this side's king and rooks at the start, from 0.
+pub(crate) const fn home_rank(side: Side) -> u8 {
+    match side {
+        Side::First => 0,
+        Side::Second => 7,
+    }
+}
+
+/// The square with this number; numbers beyond the board wrap.
+#[inline]
+pub(crate) const fn square(number: u32) -> Square {
+    match Square::from_index((number & 63) as u8) {
+        Some(square) => square,
+        None => unreachable!(),
+    }
+}
+
+/// The lowest square of a set that is known not to be empty. (Of an empty one: a1.)
+#[inline]
+pub(crate) const fn lowest(set: SquareSet) -> Square {
+    square(set.word().trailing_zeros())
+}
+
+/// More than one square?
+#[inline]
+pub(crate) const fn is_several(set: SquareSet) -> bool {
+    set.word() & set.word().wrapping_sub(1) != 0
+}
+
+/// Every square one step ahead, as this side sees it.
+#[inline]
+pub(crate) const fn ahead<const WHITE: bool>(set: SquareSet) -> SquareSet {
+    SquareSet::from_word(if WHITE { set.word() << 8 } else { set.word() >> 8 })
+}
+
+/// One step ahead and towards the a-file; what leaves the board is gone.
+#[inline]
+pub(crate) const fn ahead_west<const WHITE: bool>(set: SquareSet) -> SquareSet {
+    let kept = set.word() & !FILE_A;
+    SquareSet::from_word(if WHITE { kept << 7 } else { kept >> 9 })
+}
+
+/// One step ahead and towards the h-file; what leaves the board is gone.
+#[inline]
+pub(crate) const fn ahead_east<const WHITE: bool>(set: SquareSet) -> SquareSet {
+    let kept = set.word() & !FILE_H;
+    SquareSet::from_word(if WHITE { kept << 9 } else { kept >> 7 })
+}
+
+/// One `T` for each square, asked without a check: a square is always on the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BySquare<T>(pub [T; 64]);
+
+impl<T> Index<Square> for BySquare<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, square: Square) -> &T {
+        &self.0[square.index() & 63]
+    }
+}

@@ -1,0 +1,107 @@
+//! A number for each position: equal positions have equal keys, and others hardly ever (Zobrist).
+
+use crate::grid::{BySquare, Square, SquareSet};
+use crate::pieces::{ByKind, Kind};
+use crate::state::State;
+use game::{BySide, Side};
+use std::ops::BitXorAssign;
+
+/// The key of a position. What the clocks say is not in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Key(pub u64);
+
+impl BitXorAssign for Key {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}
+
+struct Keys {
+    pieces: BySide<ByKind<BySquare<Key>>>,
+    castling: BySquare<Key>,
+    en_passant: BySquare<Key>,
+    second_to_move: Key,
+}
+
+static KEYS: Keys = {
+    let mut random = 0x656e_6473_7069_656c; // any number will do; this one spells the name of the house
+    let mut pieces = [[[Key(0); 64]; 6]; 2];
+    let mut side = 0;
+    while side < 2 {
+        let mut kind = 0;
+        while kind < 6 {
+            pieces[side][kind] = squares(&mut random);
+            kind += 1;
+        }
+        side += 1;
+    }
+    Keys {
+        pieces: BySide { first: by_kind(pieces[0]), second: by_kind(pieces[1]) },
+        castling: BySquare(squares(&mut random)),
+        en_passant: BySquare(squares(&mut random)),
+        second_to_move: Key(next(&mut random)),
+    }
+};
+
+const fn by_kind(keys: [[Key; 64]; 6]) -> ByKind<BySquare<Key>> {
+    let [a, b, c, d, e, f] = keys;
+    ByKind([BySquare(a), BySquare(b), BySquare(c), BySquare(d), BySquare(e), BySquare(f)])
+}
+
+const fn squares(random: &mut u64) -> [Key; 64] {
+    let mut keys = [Key(0); 64];
+    let mut i = 0;
+    while i < 64 {
+        keys[i] = Key(next(random));
+        i += 1;
+    }
+    keys
+}
+
+/// SplitMix64, as in `game::Rng`, which cannot run at compile time.
+const fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl Key {
+    /// The key of a state, from nothing.
+    pub(crate) fn of(state: &State, turn: Side) -> Self {
+        let mut key = Self::default();
+        for (square, piece) in state.board.pieces() {
+            key.toggle(piece.side, piece.kind, square);
+        }
+        key.toggle_rights(state.castling, state.en_passant);
+        if turn == Side::Second {
+            key.pass();
+        }
+        key
+    }
+
+    /// A piece comes or goes.
+    #[inline]
+    pub(crate) fn toggle(&mut self, side: Side, kind: Kind, square: Square) {
+        *self ^= KEYS.pieces[side][kind][square];
+    }
+
+    /// These rights to castle and to take en passant come or go.
+    #[inline]
+    pub(crate) fn toggle_rights(&mut self, castling: SquareSet, en_passant: SquareSet) {
+        for rook in castling {
+            *self ^= KEYS.castling[rook];
+        }
+        for square in en_passant {
+            *self ^= KEYS.en_passant[square];
+        }
+    }
+
+    /// It becomes the other side's turn.
+    #[inline]
+    pub(crate) fn pass(&mut self) {
+        *self ^= KEYS.second_to_move;
+    }
+}

@@ -1,0 +1,317 @@
+//! The legal moves, as sets: what legality asks of a position is computed once, and every move is legal by a mask.
+
+use crate::castling;
+use crate::fills::Rays;
+use crate::grid::{
+    Square, SquareSet, ahead, ahead_east, ahead_west, home_rank, is_several, lowest, rank, square,
+};
+use crate::moves::{Move, Step};
+use crate::pieces::Kind;
+use crate::state::{State, side};
+use crate::{sliders, steps};
+use std::ops::ControlFlow;
+
+/// Receives the moves of a position, as sets.
+pub(crate) trait Sink {
+    type Stop;
+    /// One move.
+    fn one(&mut self, m: Move) -> ControlFlow<Self::Stop>;
+
+    /// A step of a piece from a square to each of these.
+    #[inline(always)]
+    fn from(&mut self, step: Step, from: Square, targets: SquareSet) -> ControlFlow<Self::Stop> {
+        targets.iter().try_for_each(|to| self.one(Move::new(from, to, step)))
+    }
+
+    /// A step of pawns to each of these squares, from so many squares below (modulo 64).
+    #[inline(always)]
+    fn pawns(&mut self, step: Step, distance: u32, targets: SquareSet) -> ControlFlow<Self::Stop> {
+        targets.iter().try_for_each(|to| {
+            self.one(Move::new(square((to.index() as u32).wrapping_sub(distance)), to, step))
+        })
+    }
+}
+
+/// Everything that the legality of moves rests on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Legality {
+    pub king: Square,
+    /// The pieces that give check.
+    pub checkers: SquareSet,
+    /// Where a piece other than the king may go: anywhere, or to where it ends the one check.
+    pub answers: SquareSet,
+    /// The lines from the king over one piece of its own to a rook or queen, that one included. A piece on them stays on them.
+    pub pinned_straight: SquareSet,
+    /// The same to bishops and queens.
+    pub pinned_diagonal: SquareSet,
+}
+
+impl Legality {
+    #[inline(always)]
+    pub fn of<const WHITE: bool>(state: &State) -> Self {
+        let (us, them) = const { (side::<WHITE>(), side::<WHITE>().other()) };
+        let board = &state.board;
+        let (king, occupied) = (state.king::<WHITE>(), board.occupied());
+        let mut checkers = steps::knight(king) & board.of(them, Kind::Knight)
+            | steps::pawn(us, king) & board.of(them, Kind::Pawn);
+        let mut pins = [SquareSet::EMPTY; 2];
+        let snipers = [
+            sliders::rook_rays(king) & board.straight_sliders(them),
+            sliders::bishop_rays(king) & board.diagonal_sliders(them),
+        ];
+        for (pinned, snipers) in pins.iter_mut().zip(snipers) {
+            for sniper in snipers {
+                let line = steps::between(king, sniper);
+                let blockers = line & occupied;
+                if blockers.is_empty() {
+                    checkers |= SquareSet::from(sniper);
+                } else if !is_several(blockers) && blockers.intersects(board.sides[us]) {
+                    *pinned |= line | SquareSet::from(sniper);
+                }
+            }
+        }
+        let answers = match checkers.is_empty() {
+            true => SquareSet::full(),
+            false => steps::between(king, lowest(checkers)) | checkers,
+        };
+        let [pinned_straight, pinned_diagonal] = pins;
+        Self { king, checkers, answers, pinned_straight, pinned_diagonal }
+    }
+}
+
+impl State {
+    /// Shows every legal move of this side.
+    #[inline(always)]
+    pub fn visit<const WHITE: bool, S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+        let us = const { side::<WHITE>() };
+        let board = &self.board;
+        let (own, occupied) = (board.sides[us], board.occupied());
+        let legality = Legality::of::<WHITE>(self);
+        let Legality { king, checkers, answers, pinned_straight, pinned_diagonal } = legality;
+
+        let near = steps::king(king) & !own;
+        let has_castling =
+            checkers.is_empty() && !(self.castling & const { rank(home_rank(side::<WHITE>())) }).is_empty();
+        if !near.is_empty() || has_castling {
+            let danger = self.danger::<WHITE>(king);
+            sink.from(Step::King, king, near & !danger)?;
+            if has_castling {
+                for rook in self.castling_rooks::<WHITE>(&legality, danger) {
+                    sink.one(Move::new(king, rook, Step::Castle))?;
+                }
+            }
+        }
+        if is_several(checkers) {
+            return ControlFlow::Continue(());
+        }
+
+        let targets = !own & answers;
+        let pinned = pinned_straight | pinned_diagonal;
+        for from in board.of(us, Kind::Knight) & !pinned {
+            sink.from(Step::Knight, from, steps::knight(from) & targets)?;
+        }
+        for from in board.of(us, Kind::Bishop) & !pinned_straight {
+            let line = if pinned_diagonal.contains(from) { pinned_diagonal } else { targets };
+            sink.from(Step::Bishop, from, sliders::bishop(from, occupied) & targets & line)?;
+        }
+        for from in board.of(us, Kind::Rook) & !pinned_diagonal {
+            let line = if pinned_straight.contains(from) { pinned_straight } else { targets };
+            sink.from(Step::Rook, from, sliders::rook(from, occupied) & targets & line)?;
+        }
+        for from in board.of(us, Kind::Queen) {
+            let reach = queen(from, occupied, &legality);
+            sink.from(Step::Queen, from, reach & targets)?;
+        }
+        self.visit_pawns::<WHITE, S>(&legality, sink)
+    }
+
+    #[inline(always)]
+    fn visit_pawns<const WHITE: bool, S: Sink>(
+        &self,
+        legality: &Legality,
+        sink: &mut S,
+    ) -> ControlFlow<S::Stop> {
+        let pawns = self.pawns::<WHITE>(legality);
+        let last = const { rank(home_rank(side::<WHITE>().other())) };
+        let (ahead_by, west_by, east_by) = if WHITE {
+            (8u32, 7u32, 9u32)
+        } else {
+            (8u32.wrapping_neg(), 9u32.wrapping_neg(), 7u32.wrapping_neg())
+        };
+        let steps = [(ahead_by, pawns.ahead), (west_by, pawns.west), (east_by, pawns.east)];
+        for (distance, targets) in steps {
+            sink.pawns(Step::Pawn, distance, targets & !last)?;
+        }
+        sink.pawns(Step::DoublePush, ahead_by.wrapping_mul(2), pawns.double)?;
+        if (pawns.ahead | pawns.west | pawns.east).intersects(last) {
+            for (distance, targets) in steps {
+                for step in Step::PROMOTIONS {
+                    sink.pawns(step, distance, targets & last)?;
+                }
+            }
+        }
+        if !self.en_passant.is_empty() {
+            for from in self.en_passant_takers::<WHITE>() {
+                sink.one(Move::new(from, lowest(self.en_passant), Step::EnPassant))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The number of legal moves of this side: the same sets, but nothing is looked at one by one that need not be.
+    #[inline(always)]
+    pub fn count<const WHITE: bool>(&self) -> u64 {
+        let us = const { side::<WHITE>() };
+        let board = &self.board;
+        let (own, occupied) = (board.sides[us], board.occupied());
+        let legality = Legality::of::<WHITE>(self);
+        let Legality { king, checkers, answers, pinned_straight, pinned_diagonal } = legality;
+
+        let mut count = 0;
+        let near = steps::king(king) & !own;
+        let has_castling =
+            checkers.is_empty() && !(self.castling & const { rank(home_rank(side::<WHITE>())) }).is_empty();
+        if !near.is_empty() || has_castling {
+            let danger = self.danger::<WHITE>(king);
+            count += (near & !danger).len();
+            if has_castling {
+                count += self.castling_rooks::<WHITE>(&legality, danger).len();
+            }
+        }
+        if is_several(checkers) {
+            return u64::from(count);
+        }
+
+        let targets = !own & answers;
+        let pinned = pinned_straight | pinned_diagonal;
+        for from in board.of(us, Kind::Knight) & !pinned {
+            count += (steps::knight(from) & targets).len();
+        }
+        let straight = board.straight_sliders(us);
+        let diagonal = board.diagonal_sliders(us);
+        count += Rays::of(straight & !pinned, diagonal & !pinned, !occupied).count(targets);
+        if !(own & pinned).is_empty() {
+            for from in straight & pinned_straight {
+                count += (sliders::rook(from, occupied) & pinned_straight & targets).len();
+            }
+            for from in diagonal & pinned_diagonal {
+                count += (sliders::bishop(from, occupied) & pinned_diagonal & targets).len();
+            }
+        }
+
+        let pawns = self.pawns::<WHITE>(&legality);
+        let last = const { rank(home_rank(side::<WHITE>().other())) };
+        count += pawns.ahead.len() + pawns.west.len() + pawns.east.len() + pawns.double.len();
+        if (pawns.ahead | pawns.west | pawns.east).intersects(last) {
+            let promotions =
+                (pawns.ahead & last).len() + (pawns.west & last).len() + (pawns.east & last).len();
+            count += 3 * promotions;
+        }
+        if !self.en_passant.is_empty() {
+            count += self.en_passant_takers::<WHITE>().len();
+        }
+        u64::from(count)
+    }
+
+    /// Where the king of this side would be attacked. It does not shield the squares behind itself.
+    #[inline(always)]
+    fn danger<const WHITE: bool>(&self, king: Square) -> SquareSet {
+        let occupied = self.board.occupied() ^ SquareSet::from(king);
+        match WHITE {
+            true => self.board.attack_map_through::<false>(occupied),
+            false => self.board.attack_map_through::<true>(occupied),
+        }
+    }
+
+    /// The rooks with which this side can castle now, not being in check.
+    #[inline(always)]
+    fn castling_rooks<const WHITE: bool>(&self, legality: &Legality, danger: SquareSet) -> SquareSet {
+        let us = const { side::<WHITE>() };
+        let occupied = self.board.occupied();
+        let mut able = SquareSet::EMPTY;
+        for rook in self.castling & const { rank(home_rank(side::<WHITE>())) } {
+            if steps::between(legality.king, rook).intersects(occupied) {
+                continue;
+            }
+            let path = castling::path(us, legality.king, rook);
+            // In Chess960 the rook may be what keeps an attacker on the home rank from the king.
+            let is_shield = legality.pinned_straight.contains(rook);
+            if !is_shield && !path.empty.intersects(occupied) && !path.safe.intersects(danger) {
+                able |= SquareSet::from(rook);
+            }
+        }
+        able
+    }
+
+    /// Where the pawns of this side go, en passant aside.
+    #[inline(always)]
+    fn pawns<const WHITE: bool>(&self, legality: &Legality) -> PawnTargets {
+        let us = const { side::<WHITE>() };
+        let &Legality { answers, pinned_straight, pinned_diagonal, .. } = legality;
+        let third = const { rank(if WHITE { 2 } else { 5 }) };
+        let pawns = self.board.of(us, Kind::Pawn);
+        let (empty, enemies) = (!self.board.occupied(), self.board.sides[const { side::<WHITE>().other() }]);
+        // Pinned on a line, a pawn stays on it: ahead on its file, or taking on a diagonal.
+        let free = pawns & !(pinned_straight | pinned_diagonal);
+        let (on_line, on_diagonal) = (pawns & pinned_straight, pawns & pinned_diagonal);
+        let ahead_one = (ahead::<WHITE>(free) | ahead::<WHITE>(on_line) & pinned_straight) & empty;
+        let west = ahead_west::<WHITE>(free) | ahead_west::<WHITE>(on_diagonal) & pinned_diagonal;
+        let east = ahead_east::<WHITE>(free) | ahead_east::<WHITE>(on_diagonal) & pinned_diagonal;
+        PawnTargets {
+            ahead: ahead_one & answers,
+            double: ahead::<WHITE>(ahead_one & third) & empty & answers,
+            west: west & enemies & answers,
+            east: east & enemies & answers,
+        }
+    }
+}
+
+/// Where pawns go, by direction.
+struct PawnTargets {
+    ahead: SquareSet,
+    double: SquareSet,
+    west: SquareSet,
+    east: SquareSet,
+}
+
+/// What a queen reaches, pins regarded.
+#[inline(always)]
+fn queen(from: Square, occupied: SquareSet, legality: &Legality) -> SquareSet {
+    if legality.pinned_straight.contains(from) {
+        sliders::rook(from, occupied) & legality.pinned_straight
+    } else if legality.pinned_diagonal.contains(from) {
+        sliders::bishop(from, occupied) & legality.pinned_diagonal
+    } else {
+        sliders::rook(from, occupied) | sliders::bishop(from, occupied)
+    }
+}
+
+/// Counts sequences of moves on bare states, the last ply in bulk.
+pub(crate) fn sequences<const WHITE: bool>(state: &State, depth: u32) -> u64 {
+    struct Deeper<'a, const WHITE: bool> {
+        state: &'a State,
+        rest: u32,
+        sequences: u64,
+    }
+    impl<const WHITE: bool> Sink for Deeper<'_, WHITE> {
+        type Stop = std::convert::Infallible;
+        #[inline(always)]
+        fn one(&mut self, m: Move) -> ControlFlow<Self::Stop> {
+            let next = self.state.play::<WHITE>(m);
+            self.sequences += match WHITE {
+                true => sequences::<false>(&next, self.rest),
+                false => sequences::<true>(&next, self.rest),
+            };
+            ControlFlow::Continue(())
+        }
+    }
+    match depth {
+        0 => 1,
+        1 => state.count::<WHITE>(),
+        _ => {
+            let mut deeper = Deeper::<WHITE> { state, rest: depth - 1, sequences: 0 };
+            let _ = state.visit::<WHITE, _>(&mut deeper);
+            deeper.sequences
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Chess by its exact rules, Chess960 included.
+//!
+//! ```
+//! use endspiel_chess::Position;
+//! use game::Position as _;
+//!
+//! let kiwipete: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
+//! assert_eq!(kiwipete.count_moves(), 48);
+//! assert_eq!(kiwipete.perft(3), 97_862);
+//! # Ok::<(), endspiel_chess::PositionError>(())
+//! ```
+
+mod board;
+mod castling;
+mod fen;
+mod fills;
+mod grid;
+mod key;
+mod legality;
+mod moves;
+mod pieces;
+mod position;
+mod setup;
+pub mod sliders;
+mod state;
+pub mod steps;
+mod threats;
+
+pub use board::Board;
+pub use fen::{FenError, PositionError};
+pub use grid::{Grid, Square, SquareSet};
+pub use key::Key;
+pub use moves::{Move, Step};
+pub use pieces::{ByKind, Kind, Piece};
+pub use position::{Clock, Position};
+pub use setup::{Setup, SetupError};

@@ -1,0 +1,229 @@
+//! A legal position: the board with whose turn it is, rights, clocks and a key.
+
+use crate::board::Board;
+use crate::castling;
+use crate::grid::{Square, SquareSet};
+use crate::key::Key;
+use crate::legality::{Legality, Sink, sequences};
+use crate::moves::{Move, Step};
+use crate::pieces::Kind;
+use crate::state::State;
+use game::{Outcome, Side};
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+/// A legal position: one king each, no pawn on the first or last rank, and the side that has just moved is not in check.
+///
+/// Two positions are equal when the same moves lead to the same games: what the clocks say is not compared, and
+/// an en-passant square counts only where a pawn can legally take. So equality is what the rule on repetition asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    pub(crate) state: State,
+    pub(crate) turn: Side,
+    pub(crate) clock: Clock,
+    pub(crate) key: Key,
+}
+
+/// What a position remembers of its past, for the rules that count moves and for whoever writes them down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Clock {
+    /// Plies since a pawn moved or a piece was taken.
+    pub quiet_plies: u16,
+    /// The number of the move, counted from 1 and by Black's moves.
+    pub move_number: u16,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self { quiet_plies: 0, move_number: 1 }
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.turn == other.turn && self.state == other.state
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.key.hash(hasher);
+    }
+}
+
+impl Position {
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.state.board
+    }
+
+    /// The rooks that may still castle, of both sides.
+    #[inline]
+    pub fn castling_rooks(&self) -> SquareSet {
+        self.state.castling
+    }
+
+    /// The square on which a pawn can legally be taken en passant.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.state.en_passant.first()
+    }
+
+    /// The clocks.
+    #[inline]
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// A number for the position without its clocks, kept up to date by every move.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The king's square.
+    #[inline]
+    pub fn king(&self, side: Side) -> Square {
+        match side {
+            Side::First => self.state.king::<true>(),
+            Side::Second => self.state.king::<false>(),
+        }
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> SquareSet {
+        self.state.board.attackers(self.king(self.turn), self.turn.other())
+    }
+
+    /// The pieces of the side to move that cannot leave a line without exposing their king.
+    pub fn pinned(&self) -> SquareSet {
+        let legality = match self.turn {
+            Side::First => Legality::of::<true>(&self.state),
+            Side::Second => Legality::of::<false>(&self.state),
+        };
+        (legality.pinned_straight | legality.pinned_diagonal) & self.state.board.of_side(self.turn)
+    }
+
+    /// Is the side to move in check?
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        self.state.board.is_attacked(self.king(self.turn), self.turn.other())
+    }
+
+    /// Does the move take a piece?
+    #[inline]
+    pub fn is_capture(&self, m: Move) -> bool {
+        m.step() == Step::EnPassant
+            || (!m.is_castling() && self.state.board.of_side(self.turn.other()).contains(m.to()))
+    }
+
+    /// The number of move sequences of this length: perft, without keys and clocks.
+    pub fn perft(&self, depth: u32) -> u64 {
+        match self.turn {
+            Side::First => sequences::<true>(&self.state, depth),
+            Side::Second => sequences::<false>(&self.state, depth),
+        }
+    }
+
+    /// Neither side can ever mate: bare kings, one minor piece, or bishops that all stand on squares of one colour.
+    pub fn is_dead_material(&self) -> bool {
+        const DARK: SquareSet = SquareSet::from_word(0xaa55_aa55_aa55_aa55);
+        let board = &self.state.board;
+        let bishops = board.of_kind(Kind::Bishop);
+        let others = board.occupied() & !board.of_kind(Kind::King) & !bishops;
+        match (others.len(), bishops.is_empty()) {
+            (0, _) => !bishops.intersects(DARK) || !bishops.intersects(!DARK),
+            (1, true) => others == board.of_kind(Kind::Knight),
+            _ => false,
+        }
+    }
+
+    /// The key after a legal move, given the state after it.
+    #[inline]
+    fn key_after(&self, m: Move, next: &State) -> Key {
+        let (us, them) = (self.turn, self.turn.other());
+        let mut key = self.key;
+        key.pass();
+        match m.step() {
+            Step::Castle => {
+                let (king_to, rook_to) = castling::arrival(us, m.is_short_castling());
+                key.toggle(us, Kind::King, m.from());
+                key.toggle(us, Kind::Rook, m.to());
+                key.toggle(us, Kind::King, king_to);
+                key.toggle(us, Kind::Rook, rook_to);
+            }
+            step => {
+                key.toggle(us, step.kind(), m.from());
+                key.toggle(us, step.promotion().unwrap_or(step.kind()), m.to());
+                if self.state.board.of_side(them).contains(m.to()) {
+                    if let Some(taken) = self.state.board.kind_at(m.to()) {
+                        key.toggle(them, taken, m.to());
+                    }
+                } else if step == Step::EnPassant {
+                    key.toggle(them, Kind::Pawn, Square::at(m.to().file(), m.from().rank()));
+                }
+            }
+        }
+        key.toggle_rights(self.state.castling ^ next.castling, self.state.en_passant ^ next.en_passant);
+        key
+    }
+}
+
+impl game::Position for Position {
+    type Move = Move;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.count_moves() {
+            0 if self.is_check() => Some(Outcome::win(self.turn.other(), "checkmate")),
+            0 => Some(Outcome::draw("stalemate")),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        struct Each<F>(F);
+        impl<B, F: FnMut(Move) -> ControlFlow<B>> Sink for Each<F> {
+            type Stop = B;
+            #[inline]
+            fn one(&mut self, m: Move) -> ControlFlow<B> {
+                (self.0)(m)
+            }
+        }
+        match self.turn {
+            Side::First => self.state.visit::<true, _>(&mut Each(visit)),
+            Side::Second => self.state.visit::<false, _>(&mut Each(visit)),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, m: Move) -> Self {
+        let state = match self.turn {
+            Side::First => self.state.play::<true>(m),
+            Side::Second => self.state.play::<false>(m),
+        };
+        let is_quiet = m.kind() != Kind::Pawn && !self.is_capture(m);
+        let clock = Clock {
+            quiet_plies: if is_quiet { self.clock.quiet_plies.saturating_add(1) } else { 0 },
+            move_number: self.clock.move_number.saturating_add(u16::from(self.turn == Side::Second)),
+        };
+        Self { state, turn: self.turn.other(), clock, key: self.key_after(m, &state) }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        match self.turn {
+            Side::First => self.state.count::<true>(),
+            Side::Second => self.state.count::<false>(),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Where pawns, knights and kings go from each square, and what lies between two squares: constant tables.
+
+use crate::grid::{BySquare, Square, SquareSet, square};
+use crate::sliders::hyperbola;
+use game::{BySide, Side};
+
+const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+const fn steps<const N: usize>(steps: [(i8, i8); N]) -> BySquare<SquareSet> {
+    let mut table = [SquareSet::EMPTY; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut set = 0;
+        let mut i = 0;
+        while i < N {
+            if let Some(to) = square(from).offset(steps[i].0, steps[i].1) {
+                set |= 1 << to.index();
+            }
+            i += 1;
+        }
+        table[from as usize] = SquareSet::from_word(set);
+        from += 1;
+    }
+    BySquare(table)
+}
+
+static KNIGHT: BySquare<SquareSet> = steps(KNIGHT_STEPS);
+static KING: BySquare<SquareSet> = steps(KING_STEPS);
+static PAWN: BySide<BySquare<SquareSet>> =
+    BySide { first: steps([(-1, 1), (1, 1)]), second: steps([(-1, -1), (1, -1)]) };
+
+/// Where a knight goes.
+#[inline]
+pub fn knight(from: Square) -> SquareSet {
+    KNIGHT[from]
+}
+
+/// Where a king goes, castling aside.
+#[inline]
+pub fn king(from: Square) -> SquareSet {
+    KING[from]
+}
+
+/// What a pawn of this side attacks.
+#[inline]
+pub fn pawn(side: Side, from: Square) -> SquareSet {
+    PAWN[side][from]
+}
+
+/// The squares strictly between two squares on a rank, file or diagonal; none for others.
+#[inline]
+pub fn between(a: Square, b: Square) -> SquareSet {
+    BETWEEN[a][b]
+}
+
+static BETWEEN: BySquare<BySquare<SquareSet>> = {
+    let mut table = [BySquare([SquareSet::EMPTY; 64]); 64];
+    let mut a = 0;
+    while a < 64 {
+        let mut b = 0;
+        while b < 64 {
+            let ends = 1 << a | 1 << b;
+            let (one, other) = (square(a), square(b));
+            // Each looks towards the other on an otherwise empty board; along a line they see the same squares.
+            let straight = hyperbola::rook(one, ends) & hyperbola::rook(other, ends);
+            let diagonal = hyperbola::bishop(one, ends) & hyperbola::bishop(other, ends);
+            let set = if hyperbola::rook(one, ends) & 1 << b != 0 {
+                straight
+            } else if hyperbola::bishop(one, ends) & 1 << b != 0 {
+                diagonal
+            } else {
+                0
+            };
+            table[a as usize].0[b as usize] = SquareSet::from_word(set & !ends);
+            b += 1;
+        }
+        a += 1;
+    }
+    BySquare(table)
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The squares that steps in one direction pass before they reach the other square.
+    fn slow_between(a: Square, b: Square) -> SquareSet {
+        for (dx, dy) in KING_STEPS {
+            let walk = std::iter::successors(a.offset(dx, dy), |s| s.offset(dx, dy));
+            let squares: Vec<Square> = walk.collect();
+            if let Some(end) = squares.iter().position(|&s| s == b) {
+                return squares[..end].iter().copied().collect();
+            }
+        }
+        SquareSet::EMPTY
+    }
+
+    #[test]
+    fn between_is_what_a_walk_passes() {
+        for a in Square::all() {
+            for b in Square::all() {
+                assert_eq!(between(a, b), slow_between(a, b), "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn steps_are_mutual() {
+        for a in Square::all() {
+            for b in Square::all() {
+                assert_eq!(knight(a).contains(b), knight(b).contains(a));
+                assert_eq!(king(a).contains(b), king(b).contains(a));
+                assert_eq!(pawn(Side::First, a).contains(b), pawn(Side::Second, b).contains(a));
+                let (dx, dy) = (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()));
+                assert_eq!(knight(a).contains(b), dx * dy == 2);
+                assert_eq!(king(a).contains(b), dx.max(dy) == 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Is a square attacked, by whom, and which squares are? The question that legality rests on.
+//!
+//! Asked from the square: a piece that stands on it and could move like a knight reaches every knight that attacks it, and so
+//! for each kind. Everything works on any [`Board`], legal or not; what stands on the square itself does not matter.
+
+use crate::board::Board;
+use crate::fills::{self, Rays};
+use crate::grid::{Square, SquareSet, ahead_east, ahead_west};
+use crate::pieces::Kind;
+use crate::{sliders, steps};
+use game::Side;
+
+impl Board {
+    /// Is the square attacked by this side?
+    ///
+    /// The order was measured (docs/experiments.md): sliders first by their rays on the empty board, which rules most
+    /// out without a look at the pieces between.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Side) -> bool {
+        self.is_attacked_by_knight(square, by)
+            || self.is_attacked_by_pawn(square, by)
+            || self.is_attacked_on_diagonal(square, by)
+            || self.is_attacked_on_rank_or_file(square, by)
+            || self.is_attacked_by_king(square, by)
+    }
+
+    /// Is it attacked by a pawn?
+    #[inline]
+    pub fn is_attacked_by_pawn(&self, square: Square, by: Side) -> bool {
+        steps::pawn(by.other(), square).intersects(self.of(by, Kind::Pawn))
+    }
+
+    /// Is it attacked by a knight?
+    #[inline]
+    pub fn is_attacked_by_knight(&self, square: Square, by: Side) -> bool {
+        steps::knight(square).intersects(self.of(by, Kind::Knight))
+    }
+
+    /// Is it attacked by the king?
+    #[inline]
+    pub fn is_attacked_by_king(&self, square: Square, by: Side) -> bool {
+        steps::king(square).intersects(self.of(by, Kind::King))
+    }
+
+    /// Is it attacked by a bishop or queen along a diagonal?
+    #[inline]
+    pub fn is_attacked_on_diagonal(&self, square: Square, by: Side) -> bool {
+        let sliders = self.diagonal_sliders(by);
+        sliders::bishop_rays(square).intersects(sliders)
+            && sliders::bishop(square, self.occupied()).intersects(sliders)
+    }
+
+    /// Is it attacked by a rook or queen along its rank?
+    #[inline]
+    pub fn is_attacked_on_rank(&self, square: Square, by: Side) -> bool {
+        let rank = crate::grid::rank(square.rank());
+        (sliders::rook(square, self.occupied()) & rank).intersects(self.straight_sliders(by))
+    }
+
+    /// Is it attacked by a rook or queen along its file?
+    #[inline]
+    pub fn is_attacked_on_file(&self, square: Square, by: Side) -> bool {
+        let rank = crate::grid::rank(square.rank());
+        (sliders::rook(square, self.occupied()) & !rank).intersects(self.straight_sliders(by))
+    }
+
+    /// Is it attacked by a rook or queen?
+    #[inline]
+    fn is_attacked_on_rank_or_file(&self, square: Square, by: Side) -> bool {
+        let sliders = self.straight_sliders(by);
+        sliders::rook_rays(square).intersects(sliders)
+            && sliders::rook(square, self.occupied()).intersects(sliders)
+    }
+
+    /// All pieces of this side that attack the square.
+    #[inline]
+    pub fn attackers(&self, square: Square, by: Side) -> SquareSet {
+        self.attackers_through(square, by, self.occupied())
+    }
+
+    /// All pieces of this side that would attack the square if just these squares were occupied.
+    #[inline]
+    pub fn attackers_through(&self, square: Square, by: Side, occupied: SquareSet) -> SquareSet {
+        (steps::pawn(by.other(), square) & self.kinds[Kind::Pawn]
+            | steps::knight(square) & self.kinds[Kind::Knight]
+            | steps::king(square) & self.kinds[Kind::King]
+            | sliders::bishop(square, occupied) & (self.kinds[Kind::Bishop] | self.kinds[Kind::Queen])
+            | sliders::rook(square, occupied) & (self.kinds[Kind::Rook] | self.kinds[Kind::Queen]))
+            & self.sides[by]
+    }
+
+    /// Every square that this side attacks, its own pieces' squares included where it guards them.
+    #[inline]
+    pub fn attack_map(&self, by: Side) -> SquareSet {
+        match by {
+            Side::First => self.attack_map_through::<true>(self.occupied()),
+            Side::Second => self.attack_map_through::<false>(self.occupied()),
+        }
+    }
+
+    /// Every square that this side would attack if just these squares were occupied.
+    #[inline]
+    pub(crate) fn attack_map_through<const WHITE: bool>(&self, occupied: SquareSet) -> SquareSet {
+        let by = if WHITE { Side::First } else { Side::Second };
+        let pawns = self.of(by, Kind::Pawn);
+        Rays::of(self.straight_sliders(by), self.diagonal_sliders(by), !occupied).union()
+            | fills::knights(self.of(by, Kind::Knight))
+            | ahead_west::<WHITE>(pawns)
+            | ahead_east::<WHITE>(pawns)
+            | fills::kings(self.of(by, Kind::King))
+    }
+}
