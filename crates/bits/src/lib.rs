@@ -17,12 +17,14 @@
 //! assert_eq!(column.shift(-1, 0).to_string(), "3 . x .\n2 . x .\n1 . x .\n  a b c\n");
 //! ```
 
+pub mod lanes;
 mod pext;
 mod set;
 mod square;
 pub mod subsets;
 mod word;
 
+pub use lanes::Lanes;
 pub use pext::{pdep, pext, portable};
 pub use set::{SquareSet, Squares, side_by_side};
 pub use square::{Geometry, Square};

@@ -77,8 +77,7 @@ impl<G: Geometry> SquareSet<G> {
     /// The lowest square, if there is one.
     #[inline]
     pub fn first(self) -> Option<Square<G>> {
-        // An empty word says `BITS`, which is no square, nor, for 256 bits, a byte.
-        Square::from_index(u8::try_from(self.0.lowest()).ok()?)
+        if self.is_empty() { None } else { Some(Square::of_bit(self.0.lowest())) }
     }
 
     /// Every square moved by `dx` files and `dy` ranks; those that leave the board are dropped, none wraps.

@@ -44,6 +44,12 @@ impl<G: Geometry> Square<G> {
         if index < G::SQUARES { Some(Self { index, board: PhantomData }) } else { None }
     }
 
+    /// The square of a bit that a set has: on the board, since no set has others.
+    #[inline]
+    pub(crate) const fn of_bit(bit: u32) -> Self {
+        Self { index: bit as u8, board: PhantomData }
+    }
+
     /// Its number: 0 for a1, counted along the ranks.
     #[inline]
     pub const fn index(self) -> usize {

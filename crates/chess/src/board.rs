@@ -1,8 +1,8 @@
 //! What stands where: any arrangement of pieces, legal or not.
 
 use crate::grid::{Square, SquareSet};
-use crate::pieces::{ByKind, Kind, Piece};
-use game::{BySide, Side};
+use crate::pieces::{Kind, Piece};
+use game::Side;
 
 /// Pieces on squares: a set for each kind and one for each side, and nothing about whose turn it is or whether a game
 /// could have such a board. [`Position`](crate::Position) is one that was checked.
@@ -19,73 +19,113 @@ use game::{BySide, Side};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Board {
-    pub(crate) kinds: ByKind<SquareSet>,
-    pub(crate) sides: BySide<SquareSet>,
+    /// The six kinds, then the two sides. One array, so that a move is the same step on all eight sets at once.
+    sets: [SquareSet; 8],
 }
+
+/// Where the sides' sets begin.
+const SIDES: usize = 6;
+
+/// All squares in the two sets that a piece is in, none in the others.
+const fn sets_of(side: Side, kind: Kind) -> [SquareSet; 8] {
+    let mut sets = [SquareSet::EMPTY; 8];
+    sets[kind as usize] = SquareSet::from_word(!0);
+    sets[SIDES + side as usize] = SquareSet::from_word(!0);
+    sets
+}
+
+static SETS_OF: [[[SquareSet; 8]; 6]; 2] = {
+    let mut table = [[[SquareSet::EMPTY; 8]; 6]; 2];
+    let mut i = 0;
+    while i < 12 {
+        table[i / 6][i % 6] = sets_of(Side::ALL[i / 6], Kind::ALL[i % 6]);
+        i += 1;
+    }
+    table
+};
 
 impl Board {
     /// No piece at all.
-    pub const EMPTY: Self = Self {
-        kinds: ByKind([SquareSet::EMPTY; 6]),
-        sides: BySide { first: SquareSet::EMPTY, second: SquareSet::EMPTY },
-    };
+    pub const EMPTY: Self = Self { sets: [SquareSet::EMPTY; 8] };
 
     /// The pieces of a kind, of both sides.
     #[inline]
-    pub fn of_kind(&self, kind: Kind) -> SquareSet {
-        self.kinds[kind]
+    pub const fn of_kind(&self, kind: Kind) -> SquareSet {
+        self.sets[kind as usize]
     }
 
     /// The pieces of a side.
     #[inline]
-    pub fn of_side(&self, side: Side) -> SquareSet {
-        self.sides[side]
+    pub const fn of_side(&self, side: Side) -> SquareSet {
+        self.sets[SIDES + side as usize]
     }
 
     /// The pieces of a kind and side.
     #[inline]
     pub fn of(&self, side: Side, kind: Kind) -> SquareSet {
-        self.kinds[kind] & self.sides[side]
+        self.of_kind(kind) & self.of_side(side)
     }
 
     /// All pieces.
     #[inline]
     pub fn occupied(&self) -> SquareSet {
-        self.sides.first | self.sides.second
+        self.of_side(Side::First) | self.of_side(Side::Second)
+    }
+
+    /// The board after a piece went from a square to another, where it takes what stands there and may be of another kind:
+    /// the same three steps on all sets, without a question asked.
+    #[inline(always)]
+    pub(crate) fn moved(
+        &self,
+        side: Side,
+        (left, from): (Kind, SquareSet),
+        (came, to): (Kind, SquareSet),
+    ) -> Self {
+        let leaving = &SETS_OF[side as usize][left as usize];
+        let coming = &SETS_OF[side as usize][came as usize];
+        let mut sets = self.sets;
+        for i in 0..8 {
+            sets[i] = (sets[i] & !to) ^ (leaving[i] & from) ^ (coming[i] & to);
+        }
+        Self { sets }
+    }
+
+    /// Takes away what stands on these squares.
+    #[inline]
+    pub(crate) fn clear(&mut self, squares: SquareSet) {
+        self.sets.iter_mut().for_each(|set| *set &= !squares);
     }
 
     /// Rooks and queens of a side.
     #[inline]
     pub(crate) fn straight_sliders(&self, side: Side) -> SquareSet {
-        (self.kinds[Kind::Rook] | self.kinds[Kind::Queen]) & self.sides[side]
+        (self.of_kind(Kind::Rook) | self.of_kind(Kind::Queen)) & self.of_side(side)
     }
 
     /// Bishops and queens of a side.
     #[inline]
     pub(crate) fn diagonal_sliders(&self, side: Side) -> SquareSet {
-        (self.kinds[Kind::Bishop] | self.kinds[Kind::Queen]) & self.sides[side]
+        (self.of_kind(Kind::Bishop) | self.of_kind(Kind::Queen)) & self.of_side(side)
     }
 
     /// What stands on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let side = if self.sides.first.contains(square) { Side::First } else { Side::Second };
+        let side = if self.of_side(Side::First).contains(square) { Side::First } else { Side::Second };
         self.kind_at(square).map(|kind| Piece { side, kind })
     }
 
     /// The kind of what stands on a square.
     #[inline]
     pub fn kind_at(&self, square: Square) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|&kind| self.kinds[kind].contains(square))
+        Kind::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(square))
     }
 
     /// Puts a piece on a square, or clears it.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
-        let (here, others) = (SquareSet::from(square), !SquareSet::from(square));
-        self.kinds.0.iter_mut().for_each(|kind| *kind &= others);
-        self.sides = self.sides.map(|side| side & others);
+        self.clear(SquareSet::from(square));
         if let Some(Piece { side, kind }) = piece {
-            self.kinds[kind] |= here;
-            self.sides[side] |= here;
+            self.sets[kind as usize] |= SquareSet::from(square);
+            self.sets[SIDES + side as usize] |= SquareSet::from(square);
         }
     }
 

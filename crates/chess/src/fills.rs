@@ -1,68 +1,66 @@
 //! All sliders of a side at once: their rays flood the board in eight directions, four to a vector.
 //!
 //! A slider table answers for one piece; a flood costs the same for one rook as for nine queens, and has no loop over
-//! pieces to mispredict. Each step doubles the distance (Kogge and Stone), so three reach the edge. Written over
-//! plain arrays, which compilers turn into vector code where there is any.
+//! pieces to mispredict. Each step doubles the distance (Kogge and Stone), so three reach the edge.
 
 use crate::grid::{FILE_A, FILE_H, SquareSet};
+use bits::Lanes;
 
 /// Four directions each: up the numbers of the squares (north, east, north-east, north-west), and down (their
 /// opposites). The first two are a rook's, the others a bishop's.
-const SHIFTS: [u32; 4] = [8, 1, 9, 7];
-/// Where a shift may arrive; other squares were reached round the edge.
-const UP: [u64; 4] = [!0, !FILE_A, !FILE_A, !FILE_H];
-const DOWN: [u64; 4] = [!0, !FILE_H, !FILE_H, !FILE_A];
+const ONCE: Lanes = Lanes::new([8, 1, 9, 7]);
+const TWICE: Lanes = Lanes::new([16, 2, 18, 14]);
+const FOUR_TIMES: Lanes = Lanes::new([32, 4, 36, 28]);
+/// Where a step may arrive; other squares were reached round the edge.
+const UP: Lanes = Lanes::new([!0, !FILE_A, !FILE_A, !FILE_H]);
+const DOWN: Lanes = Lanes::new([!0, !FILE_H, !FILE_H, !FILE_A]);
 
 /// The squares that rays reach, by direction. A square is in one direction's set once, whichever slider it is from: behind
 /// the nearest one no other of that direction is seen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rays {
-    up: [u64; 4],
-    down: [u64; 4],
+    up: Lanes,
+    down: Lanes,
 }
 
 impl Rays {
     /// The rays of these sliders over the empty squares, up to and including what they hit.
-    #[inline]
+    #[inline(always)]
     pub fn of(straight: SquareSet, diagonal: SquareSet, empty: SquareSet) -> Self {
-        let sliders = [straight.word(), straight.word(), diagonal.word(), diagonal.word()];
-        let mut up = [0; 4];
-        let mut down = [0; 4];
-        for i in 0..4 {
-            let shift = SHIFTS[i];
-            let (mut reached, mut open) = (sliders[i], empty.word() & UP[i]);
-            reached |= open & reached << shift;
-            open &= open << shift;
-            reached |= open & reached << (2 * shift);
-            open &= open << (2 * shift);
-            reached |= open & reached << (4 * shift);
-            up[i] = (reached << shift) & UP[i];
-        }
-        for i in 0..4 {
-            let shift = SHIFTS[i];
-            let (mut reached, mut open) = (sliders[i], empty.word() & DOWN[i]);
-            reached |= open & reached >> shift;
-            open &= open >> shift;
-            reached |= open & reached >> (2 * shift);
-            open &= open >> (2 * shift);
-            reached |= open & reached >> (4 * shift);
-            down[i] = (reached >> shift) & DOWN[i];
-        }
+        let (straight, diagonal) = (straight.word(), diagonal.word());
+        let sliders = Lanes::new([straight, straight, diagonal, diagonal]);
+        let empty = Lanes::splat(empty.word());
+
+        let (mut reached, mut open) = (sliders, empty & UP);
+        reached = reached | open & reached.shifted_left(ONCE);
+        open = open & open.shifted_left(ONCE);
+        reached = reached | open & reached.shifted_left(TWICE);
+        open = open & open.shifted_left(TWICE);
+        reached = reached | open & reached.shifted_left(FOUR_TIMES);
+        let up = reached.shifted_left(ONCE) & UP;
+
+        let (mut reached, mut open) = (sliders, empty & DOWN);
+        reached = reached | open & reached.shifted_right(ONCE);
+        open = open & open.shifted_right(ONCE);
+        reached = reached | open & reached.shifted_right(TWICE);
+        open = open & open.shifted_right(TWICE);
+        reached = reached | open & reached.shifted_right(FOUR_TIMES);
+        let down = reached.shifted_right(ONCE) & DOWN;
+
         Self { up, down }
     }
 
     /// All squares reached.
-    #[inline]
+    #[inline(always)]
     pub fn union(self) -> SquareSet {
-        let both = |i: usize| self.up[i] | self.down[i];
-        SquareSet::from_word(both(0) | both(1) | both(2) | both(3))
+        SquareSet::from_word((self.up | self.down).union())
     }
 
     /// How many steps along the rays end on one of these squares: one for each slider and square.
-    #[inline]
+    #[inline(always)]
     pub fn count(self, targets: SquareSet) -> u32 {
-        let count = |set: u64| (set & targets.word()).count_ones();
-        (0..4).map(|i| count(self.up[i]) + count(self.down[i])).sum()
+        let targets = Lanes::splat(targets.word());
+        (self.up & targets).count_with(self.down & targets)
     }
 }
 

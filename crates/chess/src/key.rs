@@ -91,6 +91,10 @@ impl Key {
     /// These rights to castle and to take en passant come or go.
     #[inline]
     pub(crate) fn toggle_rights(&mut self, castling: SquareSet, en_passant: SquareSet) {
+        // Nearly always neither does.
+        if (castling | en_passant).is_empty() {
+            return;
+        }
         for rook in castling {
             *self ^= KEYS.castling[rook];
         }

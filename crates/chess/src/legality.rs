@@ -20,15 +20,19 @@ pub(crate) trait Sink {
     /// A step of a piece from a square to each of these.
     #[inline(always)]
     fn from(&mut self, step: Step, from: Square, targets: SquareSet) -> ControlFlow<Self::Stop> {
-        targets.iter().try_for_each(|to| self.one(Move::new(from, to, step)))
+        for to in targets {
+            self.one(Move::new(from, to, step))?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// A step of pawns to each of these squares, from so many squares below (modulo 64).
     #[inline(always)]
     fn pawns(&mut self, step: Step, distance: u32, targets: SquareSet) -> ControlFlow<Self::Stop> {
-        targets.iter().try_for_each(|to| {
-            self.one(Move::new(square((to.index() as u32).wrapping_sub(distance)), to, step))
-        })
+        for to in targets {
+            self.one(Move::new(square((to.index() as u32).wrapping_sub(distance)), to, step))?;
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -65,7 +69,7 @@ impl Legality {
                 let blockers = line & occupied;
                 if blockers.is_empty() {
                     checkers |= SquareSet::from(sniper);
-                } else if !is_several(blockers) && blockers.intersects(board.sides[us]) {
+                } else if !is_several(blockers) && blockers.intersects(board.of_side(us)) {
                     *pinned |= line | SquareSet::from(sniper);
                 }
             }
@@ -85,21 +89,14 @@ impl State {
     pub fn visit<const WHITE: bool, S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
         let us = const { side::<WHITE>() };
         let board = &self.board;
-        let (own, occupied) = (board.sides[us], board.occupied());
+        let (own, occupied) = (board.of_side(us), board.occupied());
         let legality = Legality::of::<WHITE>(self);
         let Legality { king, checkers, answers, pinned_straight, pinned_diagonal } = legality;
 
-        let near = steps::king(king) & !own;
-        let has_castling =
-            checkers.is_empty() && !(self.castling & const { rank(home_rank(side::<WHITE>())) }).is_empty();
-        if !near.is_empty() || has_castling {
-            let danger = self.danger::<WHITE>(king);
-            sink.from(Step::King, king, near & !danger)?;
-            if has_castling {
-                for rook in self.castling_rooks::<WHITE>(&legality, danger) {
-                    sink.one(Move::new(king, rook, Step::Castle))?;
-                }
-            }
+        let (near, rooks) = self.king_targets::<WHITE>(&legality);
+        sink.from(Step::King, king, near)?;
+        for rook in rooks {
+            sink.one(Move::new(king, rook, Step::Castle))?;
         }
         if is_several(checkers) {
             return ControlFlow::Continue(());
@@ -163,21 +160,12 @@ impl State {
     pub fn count<const WHITE: bool>(&self) -> u64 {
         let us = const { side::<WHITE>() };
         let board = &self.board;
-        let (own, occupied) = (board.sides[us], board.occupied());
+        let (own, occupied) = (board.of_side(us), board.occupied());
         let legality = Legality::of::<WHITE>(self);
-        let Legality { king, checkers, answers, pinned_straight, pinned_diagonal } = legality;
+        let Legality { checkers, answers, pinned_straight, pinned_diagonal, .. } = legality;
 
-        let mut count = 0;
-        let near = steps::king(king) & !own;
-        let has_castling =
-            checkers.is_empty() && !(self.castling & const { rank(home_rank(side::<WHITE>())) }).is_empty();
-        if !near.is_empty() || has_castling {
-            let danger = self.danger::<WHITE>(king);
-            count += (near & !danger).len();
-            if has_castling {
-                count += self.castling_rooks::<WHITE>(&legality, danger).len();
-            }
-        }
+        let (near, rooks) = self.king_targets::<WHITE>(&legality);
+        let mut count = near.len() + rooks.len();
         if is_several(checkers) {
             return u64::from(count);
         }
@@ -213,30 +201,51 @@ impl State {
         u64::from(count)
     }
 
+    /// Where the king goes, and the rooks with which it castles.
+    #[inline(always)]
+    fn king_targets<const WHITE: bool>(&self, legality: &Legality) -> (SquareSet, SquareSet) {
+        let us = const { side::<WHITE>() };
+        let near = steps::king(legality.king) & !self.board.of_side(us);
+        let mut rooks = self.unblocked_castling_rooks::<WHITE>(legality);
+        // A king shut in by its own men is common, and then nobody need know what is attacked.
+        if (near | rooks).is_empty() {
+            return (near, rooks);
+        }
+        let danger = self.danger::<WHITE>(legality.king);
+        for rook in rooks {
+            if castling::path(us, legality.king, rook).safe.intersects(danger) {
+                rooks ^= SquareSet::from(rook);
+            }
+        }
+        (near & !danger, rooks)
+    }
+
     /// Where the king of this side would be attacked. It does not shield the squares behind itself.
     #[inline(always)]
     fn danger<const WHITE: bool>(&self, king: Square) -> SquareSet {
         let occupied = self.board.occupied() ^ SquareSet::from(king);
         match WHITE {
-            true => self.board.attack_map_through::<false>(occupied),
-            false => self.board.attack_map_through::<true>(occupied),
+            true => self.board.men_attack_map::<false>(occupied) | steps::king(self.king::<false>()),
+            false => self.board.men_attack_map::<true>(occupied) | steps::king(self.king::<true>()),
         }
     }
 
-    /// The rooks with which this side can castle now, not being in check.
+    /// The rooks with which this side castles if the king's way is safe.
     #[inline(always)]
-    fn castling_rooks<const WHITE: bool>(&self, legality: &Legality, danger: SquareSet) -> SquareSet {
+    fn unblocked_castling_rooks<const WHITE: bool>(&self, legality: &Legality) -> SquareSet {
         let us = const { side::<WHITE>() };
         let occupied = self.board.occupied();
         let mut able = SquareSet::EMPTY;
+        if !legality.checkers.is_empty() {
+            return able;
+        }
         for rook in self.castling & const { rank(home_rank(side::<WHITE>())) } {
             if steps::between(legality.king, rook).intersects(occupied) {
                 continue;
             }
-            let path = castling::path(us, legality.king, rook);
             // In Chess960 the rook may be what keeps an attacker on the home rank from the king.
             let is_shield = legality.pinned_straight.contains(rook);
-            if !is_shield && !path.empty.intersects(occupied) && !path.safe.intersects(danger) {
+            if !is_shield && !castling::path(us, legality.king, rook).empty.intersects(occupied) {
                 able |= SquareSet::from(rook);
             }
         }
@@ -250,7 +259,8 @@ impl State {
         let &Legality { answers, pinned_straight, pinned_diagonal, .. } = legality;
         let third = const { rank(if WHITE { 2 } else { 5 }) };
         let pawns = self.board.of(us, Kind::Pawn);
-        let (empty, enemies) = (!self.board.occupied(), self.board.sides[const { side::<WHITE>().other() }]);
+        let (empty, enemies) =
+            (!self.board.occupied(), self.board.of_side(const { side::<WHITE>().other() }));
         // Pinned on a line, a pawn stays on it: ahead on its file, or taking on a diagonal.
         let free = pawns & !(pinned_straight | pinned_diagonal);
         let (on_line, on_diagonal) = (pawns & pinned_straight, pawns & pinned_diagonal);
@@ -283,35 +293,5 @@ fn queen(from: Square, occupied: SquareSet, legality: &Legality) -> SquareSet {
         sliders::bishop(from, occupied) & legality.pinned_diagonal
     } else {
         sliders::rook(from, occupied) | sliders::bishop(from, occupied)
-    }
-}
-
-/// Counts sequences of moves on bare states, the last ply in bulk.
-pub(crate) fn sequences<const WHITE: bool>(state: &State, depth: u32) -> u64 {
-    struct Deeper<'a, const WHITE: bool> {
-        state: &'a State,
-        rest: u32,
-        sequences: u64,
-    }
-    impl<const WHITE: bool> Sink for Deeper<'_, WHITE> {
-        type Stop = std::convert::Infallible;
-        #[inline(always)]
-        fn one(&mut self, m: Move) -> ControlFlow<Self::Stop> {
-            let next = self.state.play::<WHITE>(m);
-            self.sequences += match WHITE {
-                true => sequences::<false>(&next, self.rest),
-                false => sequences::<true>(&next, self.rest),
-            };
-            ControlFlow::Continue(())
-        }
-    }
-    match depth {
-        0 => 1,
-        1 => state.count::<WHITE>(),
-        _ => {
-            let mut deeper = Deeper::<WHITE> { state, rest: depth - 1, sequences: 0 };
-            let _ = state.visit::<WHITE, _>(&mut deeper);
-            deeper.sequences
-        }
     }
 }

@@ -18,6 +18,7 @@ mod grid;
 mod key;
 mod legality;
 mod moves;
+mod perft;
 mod pieces;
 mod position;
 mod setup;

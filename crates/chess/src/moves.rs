@@ -41,7 +41,8 @@ pub enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 13] = [
+    /// Sixteen, so that any four bits are a number of one; the last stands in for what does not occur.
+    const ALL: [Self; 16] = [
         Self::Pawn,
         Self::Knight,
         Self::Bishop,
@@ -54,6 +55,9 @@ impl Step {
         Self::ToKnight,
         Self::ToBishop,
         Self::ToRook,
+        Self::ToQueen,
+        Self::ToQueen,
+        Self::ToQueen,
         Self::ToQueen,
     ];
 
@@ -84,7 +88,25 @@ impl Step {
             _ => None,
         }
     }
+
+    /// The kind before the move and after it, by the number of the step. Tables, since a compiler makes jumps of the matches
+    /// above where it plays a move, and no jump is harder to predict.
+    const KINDS: [(Kind, Kind); 16] = {
+        let mut table = [(Kind::Pawn, Kind::Pawn); 16];
+        let mut i = 0;
+        while i < 16 {
+            let kind = Self::ALL[i].kind();
+            table[i] = match Self::ALL[i].promotion() {
+                Some(promoted) => (kind, promoted),
+                None => (kind, kind),
+            };
+            i += 1;
+        }
+        table
+    };
 }
+
+static KINDS: [(Kind, Kind); 16] = Step::KINDS;
 
 impl Move {
     /// A move, legal or not.
@@ -111,10 +133,22 @@ impl Move {
         Step::ALL[(self.0 >> 12) as usize]
     }
 
+    /// Is it a step of this kind?
+    #[inline]
+    pub const fn is(self, step: Step) -> bool {
+        self.0 >> 12 == step as u16
+    }
+
     /// The kind of the piece that moves, before a promotion.
     #[inline]
-    pub const fn kind(self) -> Kind {
-        self.step().kind()
+    pub fn kind(self) -> Kind {
+        KINDS[usize::from(self.0 >> 12)].0
+    }
+
+    /// The kind that stands on the square it reaches: of the piece that moves, or what a pawn becomes.
+    #[inline]
+    pub fn arriving(self) -> Kind {
+        KINDS[usize::from(self.0 >> 12)].1
     }
 
     /// What a pawn becomes.
@@ -126,7 +160,7 @@ impl Move {
     /// King and rook?
     #[inline]
     pub const fn is_castling(self) -> bool {
-        matches!(self.step(), Step::Castle)
+        self.is(Step::Castle)
     }
 
     /// Castling towards the h-file?

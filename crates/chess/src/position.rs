@@ -1,13 +1,12 @@
 //! A legal position: the board with whose turn it is, rights, clocks and a key.
 
 use crate::board::Board;
-use crate::castling;
 use crate::grid::{Square, SquareSet};
 use crate::key::Key;
-use crate::legality::{Legality, Sink, sequences};
+use crate::legality::{Legality, Sink};
 use crate::moves::{Move, Step};
 use crate::pieces::Kind;
-use crate::state::State;
+use crate::state::{State, side};
 use game::{Outcome, Side};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -117,16 +116,8 @@ impl Position {
     /// Does the move take a piece?
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
-        m.step() == Step::EnPassant
+        m.is(Step::EnPassant)
             || (!m.is_castling() && self.state.board.of_side(self.turn.other()).contains(m.to()))
-    }
-
-    /// The number of move sequences of this length: perft, without keys and clocks.
-    pub fn perft(&self, depth: u32) -> u64 {
-        match self.turn {
-            Side::First => sequences::<true>(&self.state, depth),
-            Side::Second => sequences::<false>(&self.state, depth),
-        }
     }
 
     /// Neither side can ever mate: bare kings, one minor piece, or bishops that all stand on squares of one colour.
@@ -142,34 +133,46 @@ impl Position {
         }
     }
 
-    /// The key after a legal move, given the state after it.
-    #[inline]
-    fn key_after(&self, m: Move, next: &State) -> Key {
-        let (us, them) = (self.turn, self.turn.other());
+    /// After a legal move of this side.
+    #[inline(always)]
+    fn played<const WHITE: bool>(&self, m: Move) -> Self {
+        if m.is_castling() {
+            return self.castled::<WHITE>(m);
+        }
+        let us = const { side::<WHITE>() };
+        let them = const { side::<WHITE>().other() };
+        let state = self.state.step::<WHITE>(m);
         let mut key = self.key;
         key.pass();
-        match m.step() {
-            Step::Castle => {
-                let (king_to, rook_to) = castling::arrival(us, m.is_short_castling());
-                key.toggle(us, Kind::King, m.from());
-                key.toggle(us, Kind::Rook, m.to());
-                key.toggle(us, Kind::King, king_to);
-                key.toggle(us, Kind::Rook, rook_to);
-            }
-            step => {
-                key.toggle(us, step.kind(), m.from());
-                key.toggle(us, step.promotion().unwrap_or(step.kind()), m.to());
-                if self.state.board.of_side(them).contains(m.to()) {
-                    if let Some(taken) = self.state.board.kind_at(m.to()) {
-                        key.toggle(them, taken, m.to());
-                    }
-                } else if step == Step::EnPassant {
-                    key.toggle(them, Kind::Pawn, Square::at(m.to().file(), m.from().rank()));
-                }
-            }
+        key.toggle(us, m.kind(), m.from());
+        key.toggle(us, m.arriving(), m.to());
+        let is_capture = self.state.board.of_side(them).contains(m.to());
+        if is_capture {
+            key.toggle(them, self.state.board.kind_at(m.to()).unwrap_or(Kind::Pawn), m.to());
+        } else if m.is(Step::EnPassant) {
+            key.toggle(them, Kind::Pawn, Square::at(m.to().file(), m.from().rank()));
         }
-        key.toggle_rights(self.state.castling ^ next.castling, self.state.en_passant ^ next.en_passant);
-        key
+        key.toggle_rights(self.state.castling ^ state.castling, self.state.en_passant ^ state.en_passant);
+        let is_quiet = !is_capture && m.kind() != Kind::Pawn;
+        Self { state, turn: them, clock: self.clock.after(us, is_quiet), key }
+    }
+
+    #[cold]
+    fn castled<const WHITE: bool>(&self, m: Move) -> Self {
+        let us = side::<WHITE>();
+        let state = self.state.castle::<WHITE>(m);
+        Self { state, turn: us.other(), clock: self.clock.after(us, true), key: Key::of(&state, us.other()) }
+    }
+}
+
+impl Clock {
+    /// After a move of this side.
+    #[inline]
+    fn after(self, side: Side, is_quiet: bool) -> Self {
+        Self {
+            quiet_plies: if is_quiet { self.quiet_plies.saturating_add(1) } else { 0 },
+            move_number: self.move_number.saturating_add(u16::from(side == Side::Second)),
+        }
     }
 }
 
@@ -207,16 +210,10 @@ impl game::Position for Position {
 
     #[inline]
     fn play_unchecked(&self, m: Move) -> Self {
-        let state = match self.turn {
-            Side::First => self.state.play::<true>(m),
-            Side::Second => self.state.play::<false>(m),
-        };
-        let is_quiet = m.kind() != Kind::Pawn && !self.is_capture(m);
-        let clock = Clock {
-            quiet_plies: if is_quiet { self.clock.quiet_plies.saturating_add(1) } else { 0 },
-            move_number: self.clock.move_number.saturating_add(u16::from(self.turn == Side::Second)),
-        };
-        Self { state, turn: self.turn.other(), clock, key: self.key_after(m, &state) }
+        match self.turn {
+            Side::First => self.played::<true>(m),
+            Side::Second => self.played::<false>(m),
+        }
     }
 
     #[inline]

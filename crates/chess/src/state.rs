@@ -2,9 +2,11 @@
 
 use crate::board::Board;
 use crate::castling;
-use crate::grid::{Square, SquareSet, ahead, ahead_east, ahead_west, home_rank, lowest, rank};
+use crate::grid::{
+    FILE_A, FILE_H, Square, SquareSet, ahead, ahead_east, ahead_west, home_rank, lowest, rank,
+};
 use crate::moves::{Move, Step};
-use crate::pieces::Kind;
+use crate::pieces::{Kind, Piece};
 use crate::{sliders, steps};
 use game::Side;
 
@@ -25,6 +27,12 @@ pub(crate) const fn side<const WHITE: bool>() -> Side {
     if WHITE { Side::First } else { Side::Second }
 }
 
+/// Every square one step back, as this side sees it.
+#[inline]
+fn behind<const WHITE: bool>(set: SquareSet) -> SquareSet {
+    if WHITE { ahead::<false>(set) } else { ahead::<true>(set) }
+}
+
 impl State {
     /// The king of the side to move.
     #[inline]
@@ -35,62 +43,60 @@ impl State {
     /// The state after a legal move of this side.
     #[inline(always)]
     pub fn play<const WHITE: bool>(&self, m: Move) -> Self {
-        let (us, them) = const { (side::<WHITE>(), side::<WHITE>().other()) };
-        let (from, to) = (SquareSet::from(m.from()), SquareSet::from(m.to()));
-        let mut next = *self;
-        next.en_passant = SquareSet::EMPTY;
-        if m.step() == Step::Castle {
-            let (king_to, rook_to) = castling::arrival(us, m.is_short_castling());
-            let (king_to, rook_to) = (SquareSet::from(king_to), SquareSet::from(rook_to));
-            next.board.kinds[Kind::King] ^= from;
-            next.board.kinds[Kind::Rook] ^= to;
-            next.board.sides[us] ^= from | to;
-            next.board.kinds[Kind::King] |= king_to;
-            next.board.kinds[Kind::Rook] |= rook_to;
-            next.board.sides[us] |= king_to | rook_to;
-            next.castling &= !const { rank(home_rank(side::<WHITE>())) };
-            return next;
-        }
-        // Whatever stood there is gone; which kind it was does not matter.
-        let others = !to;
-        next.board.kinds.0.iter_mut().for_each(|kind| *kind &= others);
-        next.board.sides[them] &= others;
-        next.board.sides[us] ^= from | to;
-        next.castling &= others;
-        match m.promotion() {
-            None => next.board.kinds[m.kind()] ^= from | to,
-            Some(kind) => {
-                next.board.kinds[Kind::Pawn] ^= from;
-                next.board.kinds[kind] |= to;
-            }
-        }
-        match m.step() {
-            Step::King => next.castling &= !const { rank(home_rank(side::<WHITE>())) },
-            Step::Rook => next.castling &= !from,
-            Step::EnPassant => {
-                let taken = !if WHITE { ahead::<false>(to) } else { ahead::<true>(to) };
-                next.board.kinds[Kind::Pawn] &= taken;
-                next.board.sides[them] &= taken;
-            }
-            Step::DoublePush => next.open_en_passant::<WHITE>(to),
-            _ => {}
-        }
-        next
+        if m.is_castling() { self.castle::<WHITE>(m) } else { self.step::<WHITE>(m) }
     }
 
-    /// After a pawn of this side went two squares: notes the square behind it, if a pawn can really take it there. Whether
-    /// it can is part of the position, or else equal positions would not compare equal.
-    #[inline]
-    fn open_en_passant<const WHITE: bool>(&mut self, pawn: SquareSet) {
-        let behind = if WHITE { ahead::<false>(pawn) } else { ahead::<true>(pawn) };
-        self.en_passant = behind;
-        let takers = match WHITE {
-            true => self.en_passant_takers::<false>(),
-            false => self.en_passant_takers::<true>(),
-        };
-        if takers.is_empty() {
-            self.en_passant = SquareSet::EMPTY;
+    /// After a legal move that is not castling.
+    #[inline(always)]
+    pub fn step<const WHITE: bool>(&self, m: Move) -> Self {
+        let us = const { side::<WHITE>() };
+        let (from, to) = (SquareSet::from(m.from()), SquareSet::from(m.to()));
+        let mut board = self.board.moved(us, (m.kind(), from), (m.arriving(), to));
+        let mut en_passant = SquareSet::EMPTY;
+        if m.is(Step::DoublePush) {
+            en_passant = Self::opened_en_passant::<WHITE>(&board, to);
+        } else if m.is(Step::EnPassant) {
+            board.clear(behind::<WHITE>(to));
         }
+        // A rook that moves or is taken castles no more; nor does any, once the king has moved.
+        let home = const { rank(home_rank(side::<WHITE>())) };
+        let lost = if m.is(Step::King) { home | to } else { from | to };
+        Self { board, castling: self.castling & !lost, en_passant }
+    }
+
+    /// After castling. In Chess960 king and rook may change places, so both leave before one arrives.
+    #[cold]
+    pub fn castle<const WHITE: bool>(&self, m: Move) -> Self {
+        let us = side::<WHITE>();
+        let (king_to, rook_to) = castling::arrival(us, m.is_short_castling());
+        let mut board = self.board;
+        board.set(m.from(), None);
+        board.set(m.to(), None);
+        board.set(king_to, Some(Piece { side: us, kind: Kind::King }));
+        board.set(rook_to, Some(Piece { side: us, kind: Kind::Rook }));
+        let castling = self.castling & !rank(home_rank(us));
+        Self { board, castling, en_passant: SquareSet::EMPTY }
+    }
+
+    /// The square behind a pawn of this side that went two squares, if another can really take it there. Whether it can
+    /// is part of the position, or else equal positions would not compare equal.
+    #[inline(always)]
+    fn opened_en_passant<const WHITE: bool>(board: &Board, pawn: SquareSet) -> SquareSet {
+        let beside = (pawn.word() & !FILE_A) >> 1 | (pawn.word() & !FILE_H) << 1;
+        match SquareSet::from_word(beside).intersects(board.of(side::<WHITE>().other(), Kind::Pawn)) {
+            true => Self::confirmed_en_passant::<WHITE>(*board, behind::<WHITE>(pawn)),
+            false => SquareSet::EMPTY,
+        }
+    }
+
+    #[cold]
+    fn confirmed_en_passant<const WHITE: bool>(board: Board, en_passant: SquareSet) -> SquareSet {
+        let state = Self { board, castling: SquareSet::EMPTY, en_passant };
+        let takers = match WHITE {
+            true => state.en_passant_takers::<false>(),
+            false => state.en_passant_takers::<true>(),
+        };
+        if takers.is_empty() { takers } else { en_passant }
     }
 
     /// The pawns of the side to move that can legally take en passant.
@@ -114,7 +120,7 @@ impl State {
     #[cold]
     fn en_passant_is_safe<const WHITE: bool>(&self, from: Square) -> bool {
         let (us, them) = (side::<WHITE>(), side::<WHITE>().other());
-        let taken = if WHITE { ahead::<false>(self.en_passant) } else { ahead::<true>(self.en_passant) };
+        let taken = behind::<WHITE>(self.en_passant);
         let occupied = (self.board.occupied() ^ SquareSet::from(from) ^ taken) | self.en_passant;
         let king = self.king::<WHITE>();
         let pawns = self.board.of(them, Kind::Pawn) & !taken;

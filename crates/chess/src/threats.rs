@@ -81,32 +81,33 @@ impl Board {
     /// All pieces of this side that would attack the square if just these squares were occupied.
     #[inline]
     pub fn attackers_through(&self, square: Square, by: Side, occupied: SquareSet) -> SquareSet {
-        (steps::pawn(by.other(), square) & self.kinds[Kind::Pawn]
-            | steps::knight(square) & self.kinds[Kind::Knight]
-            | steps::king(square) & self.kinds[Kind::King]
-            | sliders::bishop(square, occupied) & (self.kinds[Kind::Bishop] | self.kinds[Kind::Queen])
-            | sliders::rook(square, occupied) & (self.kinds[Kind::Rook] | self.kinds[Kind::Queen]))
-            & self.sides[by]
+        (steps::pawn(by.other(), square) & self.of_kind(Kind::Pawn)
+            | steps::knight(square) & self.of_kind(Kind::Knight)
+            | steps::king(square) & self.of_kind(Kind::King)
+            | sliders::bishop(square, occupied) & (self.of_kind(Kind::Bishop) | self.of_kind(Kind::Queen))
+            | sliders::rook(square, occupied) & (self.of_kind(Kind::Rook) | self.of_kind(Kind::Queen)))
+            & self.of_side(by)
     }
 
     /// Every square that this side attacks, its own pieces' squares included where it guards them.
     #[inline]
     pub fn attack_map(&self, by: Side) -> SquareSet {
-        match by {
-            Side::First => self.attack_map_through::<true>(self.occupied()),
-            Side::Second => self.attack_map_through::<false>(self.occupied()),
-        }
+        let occupied = self.occupied();
+        let of_men = match by {
+            Side::First => self.men_attack_map::<true>(occupied),
+            Side::Second => self.men_attack_map::<false>(occupied),
+        };
+        of_men | fills::kings(self.of(by, Kind::King))
     }
 
-    /// Every square that this side would attack if just these squares were occupied.
-    #[inline]
-    pub(crate) fn attack_map_through<const WHITE: bool>(&self, occupied: SquareSet) -> SquareSet {
-        let by = if WHITE { Side::First } else { Side::Second };
+    /// Every square that the men of this side other than the king would attack if just these squares were occupied.
+    #[inline(always)]
+    pub(crate) fn men_attack_map<const WHITE: bool>(&self, occupied: SquareSet) -> SquareSet {
+        let by = const { if WHITE { Side::First } else { Side::Second } };
         let pawns = self.of(by, Kind::Pawn);
         Rays::of(self.straight_sliders(by), self.diagonal_sliders(by), !occupied).union()
             | fills::knights(self.of(by, Kind::Knight))
             | ahead_west::<WHITE>(pawns)
             | ahead_east::<WHITE>(pawns)
-            | fills::kings(self.of(by, Kind::King))
     }
 }
