@@ -1,7 +1,7 @@
 //! Dobutsu shogi as a value: what it says about itself, and where it begins.
 
 use crate::{ByKind, Hand, Position, SquareSet};
-use game::{BySide, Capabilities, Game, Info, Options, Side};
+use game::{BySide, Capabilities, Game, Info, Options, Repetition, Side};
 use std::convert::Infallible;
 
 /// Dobutsu shogi. It has no options.
@@ -24,7 +24,7 @@ impl Game for Dobutsu {
         capabilities: Capabilities {
             chance: false,
             loops: true,
-            draw_at_occurrence: Some(3),
+            repetition: Repetition::draw_at(3),
             most_moves: 40,
             bench_depth: 9,
         },

@@ -1,6 +1,6 @@
 //! A game as a value: its options, its start, and what it says about itself.
 
-use crate::{BySide, Position};
+use crate::{BySide, Position, Repetition};
 use std::error::Error;
 
 /// One game with its options fixed: an Onitama card set, a try rule, a match length.
@@ -55,8 +55,8 @@ pub struct Capabilities {
     pub chance: bool,
     /// Play can go round in circles.
     pub loops: bool,
-    /// A position that stands for the n-th time ends a game as a draw.
-    pub draw_at_occurrence: Option<u32>,
+    /// What it means for a game that a position stands again.
+    pub repetition: Repetition,
     /// No position has more legal moves, as far as is known.
     pub most_moves: u32,
     /// `perft` to this depth takes a moment, not a minute: the depth that `bench` uses.

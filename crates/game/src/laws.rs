@@ -83,7 +83,8 @@ pub fn symmetries_compose<P: Symmetric>(position: &P) {
 pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
     let text = game.position_text(position);
     match game.parse_position(&text) {
-        Ok(read) => assert_eq!(&read, position, "{text}"),
+        // What is not part of `Eq`, such as a clock, returns as well.
+        Ok(read) => assert_eq!((&read, game.position_text(&read)), (position, text)),
         Err(error) => panic!("{text}: {error}"),
     }
     let mut texts = HashSet::new();
@@ -130,20 +131,42 @@ pub fn perft_agrees<P: Position>(position: &P) {
     }
 }
 
-/// Taking back every move of a random game passes through every position again, to the start.
+/// Taking back every move of a random game passes through every position again, to the start. On the way there, a draw
+/// that may be claimed ends the game, and goes on when it is taken back.
 pub fn undo_restores<G: Game>(game: &G, rng: &mut Rng) {
     const LONGEST: usize = 100;
-    let mut record = Record::new(game.start(), G::INFO.capabilities.draw_at_occurrence);
+    let mut record = Record::new(game.start(), G::INFO.capabilities.repetition);
     let mut past = vec![record.position().clone()];
     while record.outcome().is_none() && past.len() < LONGEST {
         let m = crate::random_move(record.position(), rng).expect("an unfinished position has moves");
         record.play(m).expect("a generated move is legal");
         past.push(record.position().clone());
+        let before = past.iter().filter(|&position| position == record.position()).count();
+        assert_eq!(record.occurrences() as usize, before, "{:?}", record.position());
     }
     assert_eq!(record.positions(), past);
     while let Some(position) = past.pop() {
         assert_eq!(record.position(), &position);
+        claims_end_a_game(record.clone());
         assert_eq!(record.undo().is_none(), past.is_empty());
+    }
+}
+
+/// What may be claimed is a draw; claimed, it is the outcome, until it is taken back with the last move.
+fn claims_end_a_game<P: Position>(mut record: Record<P>) {
+    let (position, claimable, outcome) = (record.position().clone(), record.claimable(), record.outcome());
+    let draws = [position.draw_in_game(), position.draw_to_claim(), claimable];
+    assert!(draws.into_iter().flatten().all(|draw| draw.winner.is_none()), "{position:?}");
+    assert!(claimable.is_none() || outcome.is_none(), "a claim after the end: {position:?}");
+    assert_eq!(record.claim().ok(), claimable, "{position:?}");
+    assert_eq!(record.outcome(), outcome.or(claimable), "{position:?}");
+    if claimable.is_some() {
+        assert!(position.moves().into_iter().all(|m| record.play(m).is_err()), "{position:?}");
+        match record.undo() {
+            Some(m) => record.play(m).expect("it was played before"),
+            None => assert!(record.moves().is_empty()),
+        }
+        assert_eq!((record.claimable(), record.outcome()), (claimable, None), "{position:?}");
     }
 }
 

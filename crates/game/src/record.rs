@@ -1,20 +1,32 @@
 //! A game as it was played: undo, and the rules that ask about the past.
 
-use crate::{IllegalMove, Outcome, Position};
+use crate::{IllegalMove, Outcome, Position, Repetition};
+use std::collections::HashMap;
 
-/// A start position and the moves since. Adds to a position what only a game has: a past.
+/// A start position and the moves since. Adds to a position what only a game has: a past, and draws that end it
+/// although there are moves.
 #[derive(Clone, Debug)]
 pub struct Record<P: Position> {
     /// The start and every position since; never empty.
     positions: Vec<P>,
     moves: Vec<P::Move>,
-    draw_at_occurrence: Option<u32>,
+    /// How often each of the positions stands among them: asked at every move, so a long game must not be searched.
+    occurrences: HashMap<P, u32>,
+    repetition: Repetition,
+    claimed: Option<Outcome>,
 }
 
 impl<P: Position> Record<P> {
-    /// A game that begins here. `draw_at_occurrence`: a position that stands for the n-th time ends it.
-    pub fn new(start: P, draw_at_occurrence: Option<u32>) -> Self {
-        Self { positions: vec![start], moves: Vec::new(), draw_at_occurrence }
+    /// A game that begins here, with the rules of repetition from the game's
+    /// [`Capabilities`](crate::Capabilities::repetition).
+    pub fn new(start: P, repetition: Repetition) -> Self {
+        Self {
+            occurrences: HashMap::from([(start.clone(), 1)]),
+            positions: vec![start],
+            moves: Vec::new(),
+            repetition,
+            claimed: None,
+        }
     }
 
     /// The position now.
@@ -41,28 +53,223 @@ impl<P: Position> Record<P> {
             return Err(IllegalMove);
         }
         let next = self.position().play(m)?;
+        *self.occurrences.entry(next.clone()).or_default() += 1;
         self.positions.push(next);
         self.moves.push(m);
         Ok(())
     }
 
-    /// Takes the last move back and returns it.
+    /// Takes the last move back and returns it; at the start there is none. A claimed draw is taken back with it, for
+    /// it was claimed after that move; at the start it is taken back alone.
     pub fn undo(&mut self) -> Option<P::Move> {
+        self.claimed = None;
         let undone = self.moves.pop()?;
-        self.positions.pop();
+        let left = self.positions.pop()?;
+        // What stands nowhere any more is forgotten: a record that is played and undone for hours must not grow.
+        if let Some(count) = self.occurrences.get_mut(&left) {
+            *count -= 1;
+            if *count == 0 {
+                self.occurrences.remove(&left);
+            }
+        }
         Some(undone)
     }
 
     /// How often the position now has stood, this time included.
     pub fn occurrences(&self) -> u32 {
-        self.positions.iter().filter(|&p| p == self.position()).count() as u32
+        self.occurrences[self.position()]
     }
 
-    /// How the game ended, if it has: by the position, or by its repetition.
+    /// How the game ended, if it has: by the position, by a draw that is none of the position, by repetition, or by a
+    /// draw that was claimed.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.position().outcome().or_else(|| {
-            let limit = self.draw_at_occurrence?;
-            (self.occurrences() >= limit).then(|| Outcome::draw("repetition"))
-        })
+        let position = self.position();
+        position
+            .outcome()
+            .or_else(|| position.draw_in_game())
+            .or_else(|| self.repeated(self.repetition.draw))
+            .or(self.claimed)
+    }
+
+    /// The draw that the side to move may claim, if there is one and the game goes on.
+    pub fn claimable(&self) -> Option<Outcome> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        self.repeated(self.repetition.claim).or_else(|| self.position().draw_to_claim())
+    }
+
+    /// Claims the draw that is [`claimable`](Self::claimable), which ends the game.
+    ///
+    /// # Errors
+    /// If there is none; the record stays as it was.
+    pub fn claim(&mut self) -> Result<Outcome, NothingToClaim> {
+        let draw = self.claimable().ok_or(NothingToClaim)?;
+        self.claimed = Some(draw);
+        Ok(draw)
+    }
+
+    /// A draw, if the position now has stood so often.
+    fn repeated(&self, limit: Option<u32>) -> Option<Outcome> {
+        (self.occurrences() >= limit?).then(|| Outcome::draw("repetition"))
+    }
+}
+
+/// No rule lets the side to move claim a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no rule allows a draw to be claimed here")]
+pub struct NothingToClaim;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Side;
+    use std::hash::{Hash, Hasher};
+    use std::ops::ControlFlow;
+
+    /// A token on a ring of four places steps either way, or takes one of its stones and begins to count anew.
+    /// Without stones the game is dead; after 6 steps a draw may be claimed, after 8 it is one.
+    #[derive(Clone, Debug)]
+    struct Ring {
+        at: u8,
+        stones: u8,
+        clock: u8,
+    }
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    enum Step {
+        Left,
+        Right,
+        Take,
+    }
+    use Step::{Left, Right, Take};
+
+    /// The clock is not part of it: a position stands again however long that took.
+    impl PartialEq for Ring {
+        fn eq(&self, other: &Self) -> bool {
+            (self.at, self.stones) == (other.at, other.stones)
+        }
+    }
+    impl Eq for Ring {}
+    impl Hash for Ring {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            (self.at, self.stones).hash(state);
+        }
+    }
+
+    impl Position for Ring {
+        type Move = Step;
+
+        fn turn(&self) -> Side {
+            Side::First
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            None
+        }
+
+        fn visit_moves<B>(&self, mut visit: impl FnMut(Step) -> ControlFlow<B>) -> ControlFlow<B> {
+            visit(Left)?;
+            visit(Right)?;
+            if self.stones > 0 { visit(Take) } else { ControlFlow::Continue(()) }
+        }
+
+        fn play_unchecked(&self, step: Step) -> Self {
+            let &Self { at, stones, clock } = self;
+            match step {
+                Left => Self { at: (at + 3) % 4, stones, clock: clock + 1 },
+                Right => Self { at: (at + 1) % 4, stones, clock: clock + 1 },
+                Take => Self { at, stones: stones - 1, clock: 0 },
+            }
+        }
+
+        fn draw_in_game(&self) -> Option<Outcome> {
+            match self {
+                Self { stones: 0, .. } => Some(Outcome::draw("dead stones")),
+                Self { clock: 8.., .. } => Some(Outcome::draw("eight steps")),
+                _ => None,
+            }
+        }
+
+        fn draw_to_claim(&self) -> Option<Outcome> {
+            (self.clock >= 6).then(|| Outcome::draw("six steps"))
+        }
+    }
+
+    fn record(repetition: Repetition) -> Record<Ring> {
+        Record::new(Ring { at: 0, stones: 2, clock: 0 }, repetition)
+    }
+
+    fn play(record: &mut Record<Ring>, steps: &[Step]) {
+        steps.iter().for_each(|&step| record.play(step).expect("the game goes on"));
+    }
+
+    const TWO_AND_THREE: Repetition = Repetition { claim: Some(2), draw: Some(3) };
+
+    #[test]
+    fn a_draw_in_the_game_leaves_the_position_its_moves() {
+        let mut record = record(Repetition::ALLOWED);
+        play(&mut record, &[Take, Take]);
+        assert_eq!(record.outcome(), Some(Outcome::draw("dead stones")));
+        assert_eq!(record.position().outcome(), None);
+        assert_eq!(record.position().count_moves(), 2);
+        assert_eq!(record.play(Left), Err(IllegalMove));
+        assert_eq!(record.claim(), Err(NothingToClaim), "it is over already");
+        assert_eq!(record.undo(), Some(Take));
+        assert_eq!(record.outcome(), None);
+    }
+
+    #[test]
+    fn what_may_be_claimed_is_no_draw_until_it_is() {
+        let mut record = record(Repetition::ALLOWED);
+        play(&mut record, &[Right; 5]);
+        assert_eq!((record.claimable(), record.claim()), (None, Err(NothingToClaim)));
+        play(&mut record, &[Right]);
+        let draw = Outcome::draw("six steps");
+        assert_eq!((record.claimable(), record.outcome()), (Some(draw), None));
+        play(&mut record, &[Right]);
+        assert_eq!(record.claim(), Ok(draw));
+        assert_eq!((record.claimable(), record.outcome()), (None, Some(draw)));
+        assert_eq!(record.play(Right), Err(IllegalMove));
+        assert_eq!(record.undo(), Some(Right));
+        assert_eq!(
+            (record.claimable(), record.outcome()),
+            (Some(draw), None),
+            "the claim went with the move"
+        );
+        play(&mut record, &[Right, Right]);
+        assert_eq!(record.outcome(), Some(Outcome::draw("eight steps")), "nobody need claim this");
+    }
+
+    #[test]
+    fn repetition_may_be_claimed_before_it_draws() {
+        let mut record = record(TWO_AND_THREE);
+        play(&mut record, &[Left, Right]);
+        assert_eq!(record.occurrences(), 2);
+        assert_eq!((record.claimable(), record.outcome()), (Some(Outcome::draw("repetition")), None));
+        play(&mut record, &[Left, Right]);
+        assert_eq!((record.claimable(), record.outcome()), (None, Some(Outcome::draw("repetition"))));
+        record.undo();
+        assert_eq!((record.occurrences(), record.outcome()), (2, None));
+        play(&mut record, &[Take]);
+        assert_eq!((record.occurrences(), record.claimable()), (1, None));
+    }
+
+    #[test]
+    fn at_the_start_a_claim_is_taken_back_alone() {
+        let start = Ring { at: 0, stones: 1, clock: 6 };
+        let mut record = Record::new(start, Repetition::ALLOWED);
+        record.claim().expect("six steps");
+        assert_eq!(record.undo(), None);
+        assert_eq!(record.outcome(), None);
+    }
+
+    #[test]
+    fn undo_forgets_what_stands_no_more() {
+        let mut record = record(Repetition::ALLOWED);
+        play(&mut record, &[Left, Left, Left, Left, Take]);
+        assert_eq!(record.occurrences.len(), 5);
+        while record.undo().is_some() {}
+        assert_eq!((record.occurrences.len(), record.occurrences()), (1, 1));
     }
 }

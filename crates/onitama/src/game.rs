@@ -3,7 +3,7 @@
 use crate::board::{Square, SquareSet, home_rank, temple};
 use crate::setup::Setup;
 use crate::{Card, CardError, CardSet, Position};
-use game::{BySide, Capabilities, Game, GameOption, Info, Options, Side};
+use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Side};
 
 /// One game of Onitama: five cards as dealt.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -94,7 +94,7 @@ impl Game for Onitama {
         capabilities: Capabilities {
             chance: false,
             loops: true,
-            draw_at_occurrence: None,
+            repetition: Repetition::ALLOWED,
             most_moves: 40,
             bench_depth: 7,
         },

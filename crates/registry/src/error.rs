@@ -1,6 +1,6 @@
 //! What can be wrong with what someone asked.
 
-use game::{MoveError, quoted};
+use game::{MoveError, NothingToClaim, quoted};
 use std::path::PathBuf;
 
 /// The cause, in the words of the game.
@@ -38,7 +38,10 @@ pub enum Error {
     /// A text that is no legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// A move after the end.
+    /// A draw that no rule allows to claim.
+    #[error(transparent)]
+    Claim(#[from] NothingToClaim),
+    /// A move or a claim after the end.
     #[error("the game is over; `undo` takes the last move back")]
     Finished,
     /// The game has no numbering of its positions.

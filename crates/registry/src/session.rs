@@ -19,11 +19,23 @@ pub trait Session: Send {
     /// The name of the side to move.
     fn turn(&self) -> &'static str;
 
-    /// The legal moves, sorted.
+    /// The moves that may be played now, sorted: none when the game is over.
     fn moves(&self) -> Vec<String>;
+
+    /// The legal moves of the position, sorted. A draw that ends the game leaves them there.
+    fn position_moves(&self) -> Vec<String>;
 
     /// How the game ended, if it has.
     fn ending(&self) -> Option<Ending>;
+
+    /// The rule by which the side to move may claim a draw, if there is one and the game goes on.
+    fn claimable(&self) -> Option<&'static str>;
+
+    /// Claims that draw, which ends the game.
+    ///
+    /// # Errors
+    /// If there is none; nothing changes then.
+    fn claim(&mut self) -> Result<(), Error>;
 
     /// Plays a move.
     ///
@@ -34,7 +46,7 @@ pub trait Session: Send {
     /// Plays a random move and tells which; none when the game is over.
     fn play_random(&mut self, rng: &mut Rng) -> Option<String>;
 
-    /// Takes the last move back and tells which; none at the start.
+    /// Takes the last move back, with a draw claimed after it, and tells which; none at the start.
     fn undo(&mut self) -> Option<String>;
 }
 
@@ -73,7 +85,7 @@ pub(crate) struct GameSession<G: Notation> {
 
 impl<G: Notation> GameSession<G> {
     pub(crate) fn new(game: Arc<G>, start: G::Position) -> Self {
-        let record = Record::new(start, G::INFO.capabilities.draw_at_occurrence);
+        let record = Record::new(start, G::INFO.capabilities.repetition);
         Self { game, record }
     }
 }
@@ -96,17 +108,31 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn moves(&self) -> Vec<String> {
+        if self.record.outcome().is_some() { Vec::new() } else { self.position_moves() }
+    }
+
+    fn position_moves(&self) -> Vec<String> {
         let position = self.record.position();
         let mut moves = Vec::new();
-        if self.record.outcome().is_none() {
-            position.for_each_move(|m| moves.push(self.game.move_text(position, m)));
-        }
+        position.for_each_move(|m| moves.push(self.game.move_text(position, m)));
         moves.sort();
         moves
     }
 
     fn ending(&self) -> Option<Ending> {
         self.record.outcome().map(|outcome| Ending::new(&G::INFO, outcome))
+    }
+
+    fn claimable(&self) -> Option<&'static str> {
+        self.record.claimable().map(|draw| draw.by)
+    }
+
+    fn claim(&mut self) -> Result<(), Error> {
+        if self.record.outcome().is_some() {
+            return Err(Error::Finished);
+        }
+        self.record.claim()?;
+        Ok(())
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {

@@ -33,7 +33,7 @@ fn answers_equal_sessions() {
                 .map(|m| m["move"].as_str().expect(line))
                 .collect();
             assert!(moves.is_sorted(), "{line}");
-            assert_eq!(moves, host.session(Some(line)).expect(line).moves());
+            assert_eq!(moves, host.session(Some(line)).expect(line).position_moves());
         }
     }
 }

@@ -3,7 +3,7 @@
 use bits::{Geometry, Square, SquareSet};
 use endspiel_registry::Registry;
 use game::perft::Counting;
-use game::{BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Rng, Side};
+use game::{BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Side};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -76,7 +76,7 @@ impl Game for TicTacToe {
         capabilities: Capabilities {
             chance: false,
             loops: false,
-            draw_at_occurrence: None,
+            repetition: Repetition::ALLOWED,
             most_moves: 9,
             bench_depth: 9,
         },

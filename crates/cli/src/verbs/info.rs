@@ -4,7 +4,7 @@ use crate::arguments::{self, game_verb};
 use crate::failure::Failure;
 use crate::{terminal, words};
 use clap::{ArgMatches, Command};
-use game::GameOption;
+use game::{GameOption, Repetition};
 use registry::{Host, Registry};
 use serde_json::json;
 use std::io::Write;
@@ -27,7 +27,7 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
         let options = info.options.iter().map(|option| {
             json!({"name": option.name, "value": option.value, "help": option.help, "default": option.default})
         });
-        let facts = json!({
+        let mut facts = json!({
             "game": info.name,
             "title": info.title,
             "summary": info.summary,
@@ -41,10 +41,14 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
             "capabilities": {
                 "chance": can.chance,
                 "loops": can.loops,
-                "draw_at_occurrence": can.draw_at_occurrence,
+                "draw_at_occurrence": can.repetition.draw,
                 "most_moves": can.most_moves,
             },
         });
+        // Only where there is one: whoever reads the answers of the other games sees no new key.
+        if let Some(claim) = can.repetition.claim {
+            facts["capabilities"]["claim_at_occurrence"] = claim.into();
+        }
         writeln!(out, "{facts}")?;
         return Ok(());
     }
@@ -56,16 +60,46 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
     writeln!(out, "Start      {}", start.position())?;
     writeln!(out, "Positions  {}", info.position_format)?;
     writeln!(out, "Moves      {}", info.move_format)?;
-    match can.draw_at_occurrence {
-        Some(times) => writeln!(out, "Draws      when a position stands for time number {times}")?,
-        None => {
-            writeln!(out, "Draws      by agreement only: no rule ends a game that goes round in circles")?
-        }
-    }
+    writeln!(out, "Draws      {}", repetition(can.repetition))?;
     writeln!(out, "Chance     {}", if can.chance { "dice decide between the moves" } else { "none" })?;
     for option in info.options {
         let GameOption { name, value, help, default } = option;
         writeln!(out, "\n--{name} {value}\n           {help} [default: {default}]")?;
     }
     Ok(())
+}
+
+/// What happens to a game that goes round in circles.
+fn repetition(repetition: Repetition) -> String {
+    match repetition {
+        Repetition { claim: None, draw: None } => {
+            "by agreement only: no rule ends a game that goes round in circles".to_owned()
+        }
+        Repetition { claim: None, draw: Some(draw) } => {
+            format!("when a position stands for time number {draw}")
+        }
+        Repetition { claim: Some(claim), draw: None } => {
+            format!("claimed by whoever wants it when a position stands for time number {claim}")
+        }
+        Repetition { claim: Some(claim), draw: Some(draw) } => format!(
+            "when a position stands for time number {draw}; whoever wants it may claim it at number {claim}"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repetition_is_told_in_words() {
+        let told = |claim, draw| repetition(Repetition { claim, draw });
+        assert_eq!(
+            told(Some(3), Some(5)),
+            "when a position stands for time number 5; whoever wants it may claim it at number 3"
+        );
+        assert_eq!(told(None, Some(3)), "when a position stands for time number 3");
+        assert!(told(Some(3), None).ends_with("for time number 3"));
+        assert!(told(None, None).starts_with("by agreement only"));
+    }
 }

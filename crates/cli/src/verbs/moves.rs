@@ -28,8 +28,16 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
         return Ok(host.moves(&mut line.as_bytes(), out)?);
     }
     write!(out, "{}", session.draw(terminal::style(matches)))?;
-    writeln!(out, "\n{}\n\n{}", session.position(), state(&*session))?;
-    Ok(write_columns(&session.moves(), out)?)
+    let moves = session.position_moves();
+    let told = match session.ending() {
+        // The question was about the position, which has moves whatever a game would make of it.
+        Some(Ending { by, .. }) if !moves.is_empty() => {
+            format!("{}; a game is drawn here by {by}", to_move(&*session, &moves))
+        }
+        _ => state(&*session),
+    };
+    writeln!(out, "\n{}\n\n{told}", session.position())?;
+    Ok(write_columns(&moves, out)?)
 }
 
 /// Whose turn it is, or how the game ended: a sentence.
@@ -39,11 +47,13 @@ pub fn state(session: &dyn Session) -> String {
             format!("{} has won by {by}.", words::capitalised(winner))
         }
         Some(Ending { winner: None, by }) => format!("Drawn by {by}."),
-        None => {
-            let count = session.moves().len() as u64;
-            format!("{} to move: {}", words::capitalised(session.turn()), words::counted(count, "legal move"))
-        }
+        None => to_move(session, &session.moves()),
     }
+}
+
+fn to_move(session: &dyn Session, moves: &[String]) -> String {
+    let count = words::counted(moves.len() as u64, "legal move");
+    format!("{} to move: {count}", words::capitalised(session.turn()))
 }
 
 /// Moves in as many columns as fit on 80 characters.

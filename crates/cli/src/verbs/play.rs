@@ -34,6 +34,7 @@ Type a move, or one of these:
   moves   the legal moves
   board   draw the board again
   undo    take your last move back
+  draw    claim a draw where the rules allow it
   help    this text
   quit    leave";
 
@@ -102,6 +103,10 @@ impl Table<'_> {
             "board" => self.show()?,
             "moves" => write_columns(&self.session.moves(), self.out)?,
             "undo" => self.undo()?,
+            "draw" => match self.session.claim() {
+                Err(error) => writeln!(self.out, "{}.", sentence(&error.to_string()))?,
+                Ok(()) => self.show()?,
+            },
             _ => match self.session.play(line) {
                 Err(error) => writeln!(self.out, "{}.", sentence(&error.to_string()))?,
                 Ok(()) => {
@@ -118,6 +123,9 @@ impl Table<'_> {
         writeln!(self.out, "{}\n{}", self.session.draw(self.style), state(&*self.session))?;
         if self.session.ending().is_some() {
             writeln!(self.out, "`undo` takes a move back, `quit` leaves.")?;
+        }
+        if let Some(rule) = self.session.claimable() {
+            writeln!(self.out, "`draw` claims a draw by {rule}.")?;
         }
         Ok(())
     }

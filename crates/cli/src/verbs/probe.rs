@@ -55,7 +55,8 @@ pub fn run(
 
 /// The truth in a sentence.
 fn verdict(host: &dyn Host, session: &dyn Session, answer: &Answer) -> String {
-    if session.ending().is_some() {
+    // Only a finished position has no moves; draws that end a game are none of the tables' business.
+    if answer.moves.is_empty() {
         return state(session);
     }
     let sides = host.info().sides;

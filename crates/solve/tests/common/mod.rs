@@ -2,8 +2,8 @@
 
 use endspiel_solve::{Batch, Cell, Finished, MovesBack, Run, Stop, Unwatched};
 use game::{
-    BySide, Capabilities, Endgame, Game, Index, Info, Location, Options, Outcome, Plies, Position, Side,
-    Value,
+    BySide, Capabilities, Endgame, Game, Index, Info, Location, Options, Outcome, Plies, Position,
+    Repetition, Side, Value,
 };
 use std::convert::Infallible;
 use std::fmt;
@@ -106,7 +106,7 @@ impl Game for GraphGame {
         capabilities: Capabilities {
             chance: false,
             loops: true,
-            draw_at_occurrence: None,
+            repetition: Repetition::ALLOWED,
             most_moves: 9,
             bench_depth: 1,
         },

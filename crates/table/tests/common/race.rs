@@ -5,7 +5,7 @@
 use endspiel_table::{Description, Entry, describe, write};
 use game::{
     BySide, Capabilities, Endgame, Game, Index, Info, Location, Metric, Notation, Numbering, Options,
-    Outcome, Plies, Position, Side, Value, Wdl,
+    Outcome, Plies, Position, Repetition, Side, Value, Wdl,
 };
 use std::convert::Infallible;
 use std::fmt;
@@ -95,7 +95,7 @@ impl Game for Race {
         capabilities: Capabilities {
             chance: false,
             loops: true,
-            draw_at_occurrence: None,
+            repetition: Repetition::ALLOWED,
             most_moves: 3,
             bench_depth: 1,
         },

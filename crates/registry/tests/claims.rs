@@ -1,0 +1,145 @@
+//! Draws that end a game and not a position, through a session: what the rules declare, and what a player claims.
+
+use endspiel_registry::{Ending, Error, Host, Hosted};
+use game::{
+    BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Side, laws,
+};
+use std::convert::Infallible;
+use std::num::ParseIntError;
+use std::ops::ControlFlow;
+
+/// A token on the hours of a clock: an hour forward or back. At midnight nothing can happen any more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Hour(u8);
+
+impl Position for Hour {
+    type Move = u8;
+
+    fn turn(&self) -> Side {
+        if self.0.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn visit_moves<B>(&self, visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
+        [(self.0 + 1) % 12, (self.0 + 11) % 12].into_iter().try_for_each(visit)
+    }
+
+    fn play_unchecked(&self, hour: u8) -> Self {
+        Self(hour)
+    }
+
+    fn draw_in_game(&self) -> Option<Outcome> {
+        (self.0 == 0).then(|| Outcome::draw("midnight"))
+    }
+
+    fn draw_to_claim(&self) -> Option<Outcome> {
+        (self.0 == 6).then(|| Outcome::draw("tea time"))
+    }
+}
+
+struct Clock;
+
+impl Game for Clock {
+    type Position = Hour;
+    type OptionError = Infallible;
+    const INFO: Info = Info {
+        name: "clock",
+        title: "Clock",
+        summary: "round and round",
+        sides: BySide { first: "even", second: "odd" },
+        options: &[],
+        position_format: "an hour",
+        move_format: "an hour",
+        example_position: "7",
+        capabilities: Capabilities {
+            chance: false,
+            loops: true,
+            repetition: Repetition { claim: Some(3), draw: Some(5) },
+            most_moves: 2,
+            bench_depth: 1,
+        },
+    };
+
+    fn new(_: &Options) -> Result<Self, Infallible> {
+        Ok(Self)
+    }
+
+    fn start(&self) -> Hour {
+        Hour(3)
+    }
+}
+
+impl Notation for Clock {
+    type PositionError = ParseIntError;
+
+    fn parse_position(&self, text: &str) -> Result<Hour, ParseIntError> {
+        text.parse::<u8>().map(|hour| Hour(hour % 12))
+    }
+
+    fn write_position(&self, hour: &Hour, out: &mut String) {
+        *out += &hour.0.to_string();
+    }
+
+    fn write_move(&self, _: &Hour, hour: u8, out: &mut String) {
+        *out += &hour.to_string();
+    }
+}
+
+const fn draw(by: &'static str) -> Option<Ending> {
+    Some(Ending { winner: None, by })
+}
+
+#[test]
+fn a_drawn_game_has_no_moves_but_its_position_has() {
+    let mut session = Hosted::new(Clock).session(Some("11")).expect("an hour");
+    session.play("0").expect("the next hour");
+    assert_eq!(session.ending(), draw("midnight"));
+    assert_eq!(session.moves(), [""; 0]);
+    assert_eq!(session.position_moves(), ["1", "11"]);
+    assert!(matches!(session.play("1"), Err(Error::Finished)));
+    assert!(matches!(session.claim(), Err(Error::Finished)));
+    assert_eq!(session.play_random(&mut Rng::new(1)), None);
+    assert_eq!((session.undo().as_deref(), session.ending()), (Some("0"), None));
+
+    let mut answer = Vec::new();
+    Hosted::new(Clock).moves(&mut "0".as_bytes(), &mut answer).expect("no I/O");
+    let expected = r#"{"position":"0","moves":[{"move":"1"},{"move":"11"}],"outcome":null}"#;
+    assert_eq!(String::from_utf8(answer).expect("UTF-8").trim_end(), expected);
+}
+
+#[test]
+fn a_draw_is_claimed_where_a_rule_allows_it() {
+    let mut session = Hosted::new(Clock).session(Some("5")).expect("an hour");
+    assert_eq!(session.claimable(), None);
+    let refused = session.claim().expect_err("no rule");
+    assert_eq!(refused.to_string(), "no rule allows a draw to be claimed here");
+    session.play("6").expect("the next hour");
+    assert_eq!((session.claimable(), session.ending()), (Some("tea time"), None));
+    session.claim().expect("tea time");
+    assert_eq!((session.claimable(), session.ending()), (None, draw("tea time")));
+    assert_eq!((session.undo().as_deref(), session.ending()), (Some("6"), None));
+}
+
+#[test]
+fn repetition_is_claimed_or_waited_for() {
+    let mut session = Hosted::new(Clock).session(None).expect("the start");
+    let mut seen = Vec::new();
+    while session.ending().is_none() {
+        seen.push(session.claimable());
+        let next = if seen.len() % 2 == 1 { "4" } else { "3" };
+        session.play(next).expect("an hour");
+    }
+    assert_eq!(session.ending(), draw("repetition"));
+    let three = Some("repetition");
+    assert_eq!(seen, [None, None, None, None, three, three, three, three]);
+}
+
+#[test]
+fn rules_keep_the_laws() {
+    for seed in 0..100 {
+        laws::of_rules(&Clock, seed, seed as u32);
+    }
+}
