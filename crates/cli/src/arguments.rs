@@ -1,6 +1,7 @@
 //! The command line: the same verbs and options for every game, made from what the registry knows.
 
 use crate::failure::Failure;
+use crate::words;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::{GameOption, Options};
@@ -216,6 +217,11 @@ pub fn number(name: &'static str, help: &'static str, range: RangeInclusive<u64>
         _ => Err(NotInRange { lowest: *range.start(), highest: *range.end() }),
     };
     Arg::new(name).long(name).value_name("N").allow_negative_numbers(true).value_parser(parse).help(help)
+}
+
+/// An option with a number of bytes, a `u64`.
+pub fn size(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("SIZE").value_parser(words::parse_bytes).help(help)
 }
 
 /// A text that is no number, or one that will not do.

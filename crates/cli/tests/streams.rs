@@ -20,6 +20,7 @@ const LINES: &[&str] = &[
     "moves onitama --json nonsense",
     "perft onitama --depth 3",
     "perft onitama --depth 3 --json",
+    "perft onitama --depth 3 --plain --hash 1M",
     "divide onitama --depth 3",
     "divide onitama --depth 3 --json",
     "sample onitama --count 100000",

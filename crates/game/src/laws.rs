@@ -96,21 +96,31 @@ pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
     }
 }
 
-/// The ways to count agree with each other: plain, divided, on threads, sequences that ended or not.
+/// The ways to count agree with each other: bare, divided, on threads, move by move, with a memory or without, sequences
+/// that ended or not.
 /// A finished position has the empty sequence only; the one at the end of a game from here is asked too.
 pub fn perft_agrees<P: Position>(position: &P) {
     const DEEPEST: u32 = 3;
     const LONGEST: u32 = 1_000;
+    const HASH: Option<u64> = Some(1 << 16);
     let (last, _) = crate::playout(position, LONGEST, &mut Rng::new(1));
     for position in [position, &last] {
         let is_over = position.outcome().is_some();
         for depth in 0..=DEEPEST {
-            let plain = perft::perft(position, depth);
+            let bare = perft::perft(position, depth);
             for (ended, unique) in [(false, false), (true, false), (false, true), (true, true)] {
-                let counting = Counting { ended, unique };
+                let counting = Counting { ended, unique, ..Counting::default() };
                 let counted = perft::count(position, depth, counting);
                 let on_threads = perft::count_parallel(position, depth, counting, |_, _| ());
                 assert_eq!(on_threads, counted, "depth {depth}, {counting:?}: {position:?}");
+                let plain = Counting { plain: true, ..counting };
+                let hashed = Counting { hash: HASH, ..counting };
+                let otherwise = [
+                    perft::count(position, depth, plain),
+                    perft::count_forgetfully(position, depth, plain),
+                    perft::count_parallel(position, depth, hashed, |_, _| ()),
+                ];
+                assert_eq!(otherwise, [counted; 3], "depth {depth}, {counting:?}: {position:?}");
                 if depth == 0 || is_over {
                     assert_eq!(counted, u64::from(depth == 0 || ended), "depth {depth}: {position:?}");
                 }
@@ -121,9 +131,9 @@ pub fn perft_agrees<P: Position>(position: &P) {
                     assert_eq!(parts.is_empty(), is_over, "{position:?}");
                 }
                 match (ended, unique) {
-                    (true, false) => assert!(counted >= plain),
-                    (false, true) => assert!(counted <= plain),
-                    (false, false) => assert_eq!(counted, plain),
+                    (true, false) => assert!(counted >= bare),
+                    (false, true) => assert!(counted <= bare),
+                    (false, false) => assert_eq!(counted, bare),
                     (true, true) => {}
                 }
             }

@@ -34,6 +34,7 @@
 
 mod drawing;
 mod endgame;
+mod fold;
 mod game;
 #[cfg(feature = "testing")]
 pub mod laws;

@@ -1,5 +1,6 @@
 //! A game as it was played: undo, and the rules that ask about the past.
 
+use crate::fold::BuildFold;
 use crate::{IllegalMove, Outcome, Position, Repetition};
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ pub struct Record<P: Position> {
     positions: Vec<P>,
     moves: Vec<P::Move>,
     /// How often each of the positions stands among them: asked at every move, so a long game must not be searched.
-    occurrences: HashMap<P, u32>,
+    occurrences: HashMap<P, u32, BuildFold>,
     repetition: Repetition,
     claimed: Option<Outcome>,
 }
@@ -21,7 +22,7 @@ impl<P: Position> Record<P> {
     /// [`Capabilities`](crate::Capabilities::repetition).
     pub fn new(start: P, repetition: Repetition) -> Self {
         Self {
-            occurrences: HashMap::from([(start.clone(), 1)]),
+            occurrences: HashMap::from_iter([(start.clone(), 1)]),
             positions: vec![start],
             moves: Vec::new(),
             repetition,

@@ -12,7 +12,7 @@ fn perft_from_the_start() {
     let with_ended = [1, 10, 130, 1_989, 28_509, 487_780, 7_748_422];
     for depth in 0..nodes.len() {
         assert_eq!(perft::perft(&start, depth as u32), nodes[depth]);
-        let ended = Counting { ended: true, unique: false };
+        let ended = Counting { ended: true, ..Counting::default() };
         assert_eq!(perft::count(&start, depth as u32, ended), with_ended[depth]);
     }
 }
@@ -230,7 +230,7 @@ fn perft_of_other_deals_equals_the_oracle() {
         let start = Onitama::default().parse_position(&text).expect(&text);
         for (i, nodes) in row["nodes"].as_array().expect("counts").iter().enumerate() {
             let ended = row["convention"] != "only leaves at the exact depth count";
-            let counting = Counting { ended, unique: false };
+            let counting = Counting { ended, ..Counting::default() };
             assert_eq!(
                 perft::count(&start, i as u32 + 1, counting),
                 nodes.as_u64().expect("a count"),

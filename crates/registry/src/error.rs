@@ -38,6 +38,12 @@ pub enum Error {
     /// A text that is no legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
+    /// A count that no number holds: only a memory of positions gets there.
+    #[error("the sequences of {depth} moves are too many to be counted; try a smaller depth")]
+    TooMany {
+        /// The depth that was asked for.
+        depth: u32,
+    },
     /// A draw that no rule allows to claim.
     #[error(transparent)]
     Claim(#[from] NothingToClaim),

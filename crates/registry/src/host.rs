@@ -27,6 +27,9 @@ pub trait Host: Send + Sync {
 
     /// The number of sequences of `depth` moves, on the threads of the current rayon pool. `progress` hears, from any
     /// thread, when a part is done: the sequences in it, and how many parts there are.
+    ///
+    /// # Errors
+    /// If the text is no position, or no `u64` holds the number.
     fn perft(
         &self,
         position: Option<&str>,
@@ -35,7 +38,7 @@ pub trait Host: Send + Sync {
         progress: &(dyn Fn(u64, usize) + Sync),
     ) -> Result<u64, Error>;
 
-    /// The same by first moves, sorted by their text; nothing for a finished position.
+    /// The same by first moves, sorted by their text; nothing for a finished position. Their sum is a `u64` too.
     fn divide(
         &self,
         position: Option<&str>,
@@ -136,7 +139,8 @@ impl<G: Notation> Host for Hosted<G> {
         counting: Counting,
         progress: &(dyn Fn(u64, usize) + Sync),
     ) -> Result<u64, Error> {
-        Ok(perft::count_parallel(&self.position(position)?, depth, counting, progress))
+        let nodes = perft::count_parallel(&self.position(position)?, depth, counting, progress);
+        if nodes == u64::MAX { Err(Error::TooMany { depth }) } else { Ok(nodes) }
     }
 
     fn divide(
@@ -148,6 +152,10 @@ impl<G: Notation> Host for Hosted<G> {
         let position = self.position(position)?;
         let parts = perft::divide(&position, depth, counting).into_iter();
         let mut parts: Vec<_> = parts.map(|(m, nodes)| (self.0.move_text(&position, m), nodes)).collect();
+        let total = parts.iter().fold(0u64, |total, (_, nodes)| total.saturating_add(*nodes));
+        if total == u64::MAX {
+            return Err(Error::TooMany { depth });
+        }
         parts.sort();
         Ok(parts)
     }

@@ -1,6 +1,7 @@
 //! Draws that end a game and not a position, through a session: what the rules declare, and what a player claims.
 
 use endspiel_registry::{Ending, Error, Host, Hosted};
+use game::perft::Counting;
 use game::{
     BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Side, laws,
 };
@@ -135,6 +136,15 @@ fn repetition_is_claimed_or_waited_for() {
     assert_eq!(session.ending(), draw("repetition"));
     let three = Some("repetition");
     assert_eq!(seen, [None, None, None, None, three, three, three, three]);
+}
+
+/// A memory reaches depths whose counts no number holds.
+#[test]
+fn what_cannot_be_counted_is_told() {
+    let (host, counting) = (Hosted::new(Clock), Counting { hash: Some(1 << 16), ..Counting::default() });
+    assert_eq!(host.perft(None, 63, counting, &|_, _| ()).expect("the last that fits"), 1 << 63);
+    assert!(matches!(host.perft(None, 64, counting, &|_, _| ()), Err(Error::TooMany { depth: 64 })));
+    assert!(matches!(host.divide(None, 64, counting), Err(Error::TooMany { depth: 64 })));
 }
 
 #[test]

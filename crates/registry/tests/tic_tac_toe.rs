@@ -138,7 +138,7 @@ fn every_verb_works() {
     for (depth, expected) in counts.into_iter().enumerate() {
         assert_eq!(count(depth as u32, Counting::default()), expected);
     }
-    assert_eq!(count(9, Counting { ended: true, unique: false }), 255_168);
+    assert_eq!(count(9, Counting { ended: true, ..Counting::default() }), 255_168);
 
     let mut answer = Vec::new();
     host.moves(&mut "xx.oo.x..\nxxx".as_bytes(), &mut answer).expect("no I/O");

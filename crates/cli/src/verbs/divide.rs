@@ -22,10 +22,11 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
     let total: u64 = parts.iter().map(|(_, nodes)| nodes).sum();
     if matches.get_flag("json") {
         let moves: Map<String, Value> = parts.into_iter().map(|(text, nodes)| (text, nodes.into())).collect();
-        let answer = json!({
+        let mut answer = json!({
             "game": host.info().name, "rules": session.rules_id(), "position": position, "depth": depth,
             "ended": counting.ended, "unique": counting.unique, "moves": moves, "nodes": total,
         });
+        perft::add_means(&mut answer, counting);
         writeln!(out, "{answer}")?;
         return Ok(());
     }

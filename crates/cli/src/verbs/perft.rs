@@ -7,7 +7,7 @@ use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::perft::Counting;
 use registry::{Host, Registry};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 /// What `perft` and `divide` share.
-pub fn arguments(least_depth: u64) -> [Arg; 6] {
+pub fn arguments(least_depth: u64) -> [Arg; 8] {
     // No game is looked at so deep; more is a slip of the finger.
     const DEEPEST: u64 = 1000;
     [
@@ -25,6 +25,8 @@ pub fn arguments(least_depth: u64) -> [Arg; 6] {
         number("depth", "The number of moves in a sequence", least_depth..=DEEPEST).required(true),
         flag("ended", "Add, once each, the sequences that ended the game earlier"),
         flag("unique", "At each step take one move per resulting position"),
+        flag("plain", "Play the last moves too instead of counting them at once: as a benchmark"),
+        arguments::size("hash", "Remember positions in so much memory, such as 512M; the answer is the same"),
         arguments::threads(),
         arguments::json(),
     ]
@@ -35,7 +37,22 @@ pub fn depth(matches: &ArgMatches) -> u32 {
 }
 
 pub fn counting(matches: &ArgMatches) -> Counting {
-    Counting { ended: matches.get_flag("ended"), unique: matches.get_flag("unique") }
+    Counting {
+        ended: matches.get_flag("ended"),
+        unique: matches.get_flag("unique"),
+        plain: matches.get_flag("plain"),
+        hash: matches.get_one("hash").copied(),
+    }
+}
+
+/// Adds to an answer how it was found, where that was asked for.
+pub fn add_means(answer: &mut Value, counting: Counting) {
+    if counting.plain {
+        answer["plain"] = true.into();
+    }
+    if let Some(bytes) = counting.hash {
+        answer["hash"] = bytes.into();
+    }
 }
 
 pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -58,10 +75,11 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
         progress.finish();
         let time = started.elapsed();
         if as_json {
-            let answer = json!({
+            let mut answer = json!({
                 "game": host.info().name, "rules": session.rules_id(), "position": position, "depth": depth,
                 "ended": counting.ended, "unique": counting.unique, "nodes": nodes, "seconds": time.as_secs_f64(),
             });
+            add_means(&mut answer, counting);
             writeln!(out, "{answer}")?;
             return Ok(());
         }

@@ -19,7 +19,10 @@ pub fn command(registry: &Registry) -> Command {
     let shared = [
         endgames::tables(),
         arguments::threads(),
-        memory(),
+        arguments::size(
+            "memory",
+            "The memory to use at most, such as 512M or 8G [default: nine tenths of what is free]",
+        ),
         endgames::metric(),
         Arg::new("moves-back")
             .long("moves-back")
@@ -49,15 +52,6 @@ pub fn command(registry: &Registry) -> Command {
         }
     }
     verb.subcommand_required(false).args_conflicts_with_subcommands(true).args(shared)
-}
-
-/// `--memory SIZE`
-fn memory() -> Arg {
-    Arg::new("memory")
-        .long("memory")
-        .value_name("SIZE")
-        .value_parser(words::parse_bytes)
-        .help("The memory to use at most, such as 512M or 8G [default: nine tenths of what is free]")
 }
 
 /// Nine tenths of the memory that the system says is free, or 4 GiB where it does not say.
