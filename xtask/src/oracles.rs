@@ -18,6 +18,12 @@ const ORACLES: &[Oracle] = &[
         packages: "pyffish==0.0.90",
     },
     Oracle { fixture: "fixtures/onitama/positions.jsonl", script: "oracles/onitama/rules.py", packages: "" },
+    Oracle {
+        fixture: "fixtures/chess/starts.txt",
+        script: "oracles/chess/starts.py",
+        packages: "chess==1.11.2",
+    },
+    Oracle { fixture: "fixtures/chess/san.txt", script: "oracles/chess/san.py", packages: "chess==1.11.2" },
 ];
 
 impl Oracle {

@@ -12,26 +12,35 @@
 
 mod board;
 mod castling;
+mod draw;
+mod draws;
 mod fen;
 mod fills;
+mod game;
 mod grid;
 mod key;
 mod legality;
 mod moves;
+mod notation;
 mod perft;
 mod pieces;
 mod position;
+mod san;
 mod setup;
 pub mod sliders;
+mod start;
 mod state;
 pub mod steps;
 mod threats;
 
 pub use board::Board;
 pub use fen::{FenError, PositionError};
+pub use game::{Chess, OptionError, START, VARIANT, Variant};
 pub use grid::{Grid, Square, SquareSet};
 pub use key::Key;
 pub use moves::{Move, Step};
 pub use pieces::{ByKind, Kind, Piece};
 pub use position::{Clock, Position};
+pub use san::{San, SanError};
 pub use setup::{Setup, SetupError};
+pub use start::Start;

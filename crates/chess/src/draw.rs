@@ -1,0 +1,62 @@
+//! The board as a picture of characters.
+
+use crate::game::Chess;
+use crate::grid::{Square, home_rank, rank};
+use crate::pieces::Piece;
+use crate::position::Position;
+use game::{BySide, Colour, Game, Position as _, Side, Style};
+
+const COLOURS: BySide<Colour> = BySide { first: Colour::Blue, second: Colour::Red };
+const LINE: &str = "  +-----------------+";
+const FILES: &str = "    a b c d e f g h";
+
+/// Draws a position with the letters of its text: capitals are White's.
+pub(crate) fn draw(position: &Position, style: Style) -> String {
+    let faint = |text: &str| style.paint(Colour::Faint, text);
+    let mut out = faint(LINE) + "\n";
+    for rank in (0..8).rev() {
+        out += &faint(&format!("{} |", rank + 1));
+        for file in 0..8 {
+            out += " ";
+            out += &cell(position.board().piece_at(Square::at(file, rank)), style);
+        }
+        out += &faint(" |");
+        // What there is to say of a side is beside its home rank.
+        if let Some(side) = Side::ALL.into_iter().find(|&side| home_rank(side) == rank) {
+            out += "   ";
+            out += &beside(position, side, style);
+        }
+        out += "\n";
+    }
+    out + &faint(LINE) + "\n" + &faint(FILES) + "\n"
+}
+
+fn cell(piece: Option<Piece>, style: Style) -> String {
+    match piece {
+        None => style.paint(Colour::Faint, "·"),
+        Some(piece) => style.paint(COLOURS[piece.side], &piece.letter().to_string()),
+    }
+}
+
+/// A side's name, whether it is its turn and its king attacked, and its rights.
+fn beside(position: &Position, side: Side, style: Style) -> String {
+    let mut facts = vec![style.paint(COLOURS[side], Chess::INFO.sides[side])];
+    if position.turn() == side {
+        if position.outcome().is_none() {
+            facts[0] += &style.paint(Colour::Bold, " to move");
+        }
+        if position.is_check() {
+            facts.push(style.paint(Colour::Bold, "in check"));
+        }
+        facts.extend(position.en_passant().map(|square| format!("en passant on {square}")));
+    }
+    let king = position.king(side).index();
+    let rooks = position.castling_rooks() & rank(home_rank(side));
+    let ways = [("O-O", true), ("O-O-O", false)];
+    let ways = ways.into_iter().filter(|&(_, short)| rooks.iter().any(|rook| (rook.index() > king) == short));
+    let ways: Vec<_> = ways.map(|(text, _)| text).collect();
+    if !ways.is_empty() {
+        facts.push(format!("may castle {}", ways.join(" ")));
+    }
+    facts.join(", ")
+}

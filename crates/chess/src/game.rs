@@ -1,0 +1,125 @@
+//! Chess as a value: which variant, and where it begins.
+
+use crate::position::Position;
+use crate::start::Start;
+use game::{BySide, Capabilities, Game, GameOption, Info, Options, quoted};
+
+/// One game of chess: standard, or Chess960 from one of its starts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Chess {
+    variant: Variant,
+    start: Start,
+}
+
+/// What a game of chess can be. The moves are the same; the start differs, and the way in which castling is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// From the usual array; castling is written as the king's two steps.
+    Standard,
+    /// From any of 960 arrays; castling is written as the king taking its rook.
+    Chess960,
+}
+
+/// The option that names the variant.
+pub const VARIANT: GameOption = GameOption {
+    name: "variant",
+    value: "VARIANT",
+    help: "standard, or chess960, where a game begins with --start and castling is written as the king taking its rook",
+    default: "standard",
+};
+
+/// The option that names the start of a Chess960 game.
+pub const START: GameOption = GameOption {
+    name: "start",
+    value: "N",
+    help: "The start of a Chess960 game by its number, 0 to 959; 518 is the array of standard chess",
+    default: "518",
+};
+
+/// What is wrong with an option of chess.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    /// No such variant.
+    #[error("variant is {}; it is either `standard` or `chess960`", quoted(found))]
+    Variant {
+        /// What was found.
+        found: String,
+    },
+    /// No such start.
+    #[error("start is {}; the starts of Chess960 have the numbers 0 to 959", quoted(found))]
+    Start {
+        /// What was found.
+        found: String,
+    },
+    /// Standard chess does not begin there.
+    #[error("start {} is one of Chess960 (`--variant chess960`); standard chess begins with 518", start.number())]
+    StartOfStandard {
+        /// The start.
+        start: Start,
+    },
+}
+
+impl Chess {
+    /// Standard chess.
+    pub const STANDARD: Self = Self { variant: Variant::Standard, start: Start::STANDARD };
+
+    /// Chess960 from this start.
+    pub const fn chess960(start: Start) -> Self {
+        Self { variant: Variant::Chess960, start }
+    }
+
+    /// Its variant.
+    pub const fn variant(self) -> Variant {
+        self.variant
+    }
+}
+
+impl Default for Chess {
+    fn default() -> Self {
+        Self::STANDARD
+    }
+}
+
+impl Game for Chess {
+    type Position = Position;
+    type OptionError = OptionError;
+
+    const INFO: Info = Info {
+        name: "chess",
+        title: "chess",
+        summary: "the king of games on 8 × 8 squares, Chess960 included",
+        sides: BySide { first: "white", second: "black" },
+        options: &[VARIANT, START],
+        position_format: "FEN, X-FEN or Shredder-FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        move_format: "as in UCI, such as e2e4, e7e8q, castling e1g1 (in Chess960 the king takes its rook: e1h1), or as \
+                      in SAN, such as Nf3, e8=Q, O-O",
+        // Morphy in the opera, about to give his queen.
+        example_position: "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16",
+        capabilities: Capabilities {
+            chance: false,
+            loops: true,
+            draw_at_occurrence: Some(5),
+            most_moves: 218,
+            bench_depth: 5,
+        },
+    };
+
+    fn new(options: &Options) -> Result<Self, OptionError> {
+        let variant = match options.get(&VARIANT) {
+            name if name.eq_ignore_ascii_case("standard") => Variant::Standard,
+            name if name.eq_ignore_ascii_case("chess960") => Variant::Chess960,
+            name => return Err(OptionError::Variant { found: name.to_owned() }),
+        };
+        let number = options.get(&START);
+        let start = number.parse().ok().and_then(Start::new);
+        let start = start.ok_or_else(|| OptionError::Start { found: number.to_owned() })?;
+        if variant == Variant::Standard && start != Start::STANDARD {
+            return Err(OptionError::StartOfStandard { start });
+        }
+        Ok(Self { variant, start })
+    }
+
+    fn start(&self) -> Position {
+        self.start.position()
+    }
+}

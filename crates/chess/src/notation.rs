@@ -1,0 +1,178 @@
+//! Positions and moves as text, for the house and for engines: FEN and UCI, and SAN for those who type.
+
+use crate::castling;
+use crate::draw;
+use crate::fen::{PositionError, parse_square};
+use crate::game::{Chess, Variant};
+use crate::grid::{Square, home_rank};
+use crate::moves::Move;
+use crate::pieces::Kind;
+use crate::position::Position;
+use crate::san::{San, SanError};
+use game::{Game, MoveError, Notation, Position as _, Side, Style};
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+/// The names of the squares, one after the other. Moves are written by the million; so their parts are kept ready.
+const SQUARE_NAMES: &str = "a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4\
+                            a5b5c5d5e5f5g5h5a6b6c6d6e6f6g6h6a7b7c7d7e7f7g7h7a8b8c8d8e8f8g8h8";
+
+#[inline]
+fn square_name(square: Square) -> &'static str {
+    &SQUARE_NAMES[2 * square.index()..][..2]
+}
+
+impl Notation for Chess {
+    type PositionError = PositionError;
+
+    /// Reads FEN, X-FEN and Shredder-FEN, in either variant: a position knows with which rooks it castles.
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        text.parse()
+    }
+
+    fn write_position(&self, position: &Position, out: &mut String) {
+        let _ = write!(out, "{position}"); // a String takes everything
+    }
+
+    #[inline]
+    fn write_move(&self, _: &Position, m: Move, out: &mut String) {
+        let to = if m.is_castling() && self.castles_by_steps(m) { king_arrival(m) } else { m.to() };
+        out.push_str(square_name(m.from()));
+        out.push_str(square_name(to));
+        match m.promotion() {
+            None => {}
+            Some(Kind::Queen) => out.push('q'),
+            Some(Kind::Rook) => out.push('r'),
+            Some(Kind::Bishop) => out.push('b'),
+            Some(_) => out.push('n'),
+        }
+    }
+
+    /// UCI in either variant's way to castle, upper and lower case alike, or SAN. Where two readings are possible (in
+    /// Chess960, `f1g1` may be a step of the king or castling), the move that is written so is meant.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        match Uci::parse(text) {
+            Some(uci) => uci.find(position).ok_or_else(|| self.error(text, uci.related(self, position))),
+            None => position
+                .parse_san(text)
+                .map_err(|error| self.error(text, self.related_to_san(position, text, error))),
+        }
+    }
+
+    fn draw(&self, position: &Position, style: Style) -> String {
+        draw::draw(position, style)
+    }
+}
+
+impl Chess {
+    /// Is this castling, in this variant, written as the king's two steps? It must be king and rook of the usual array.
+    fn castles_by_steps(&self, m: Move) -> bool {
+        const E_FILE: u8 = 4;
+        const CORNERS: [u8; 2] = [0, 7];
+        self.variant() == Variant::Standard && m.from().file() == E_FILE && CORNERS.contains(&m.to().file())
+    }
+
+    fn error(&self, text: &str, mut related: Vec<String>) -> MoveError {
+        related.sort();
+        MoveError { text: text.to_owned(), format: Self::INFO.move_format, related }
+    }
+
+    /// What was perhaps meant: the moves that an ambiguous text could be, or all of the same piece.
+    fn related_to_san(&self, position: &Position, text: &str, error: SanError) -> Vec<String> {
+        match error {
+            SanError::Ambiguous { moves, .. } => moves,
+            SanError::Illegal { .. } => text.parse().map_or(Vec::new(), |san| alike(position, san)),
+            // The first half of a move, perhaps.
+            SanError::Syntax { .. } => {
+                let start = text.get(..2).map(str::to_ascii_lowercase);
+                let from = start.and_then(|start| parse_square(&start));
+                from.map_or(Vec::new(), |from| self.moves_from(position, from))
+            }
+        }
+    }
+
+    fn moves_from(&self, position: &Position, from: Square) -> Vec<String> {
+        let mut texts = Vec::new();
+        position.for_each_move(|m| texts.extend((m.from() == from).then(|| self.move_text(position, m))));
+        texts
+    }
+}
+
+/// The legal moves of such a piece; of pawns, those to the same file.
+fn alike(position: &Position, san: San) -> Vec<String> {
+    let mut texts = Vec::new();
+    position.for_each_move(|m| {
+        let is_near = san.kind() != Kind::Pawn || san.to().is_some_and(|to| to.file() == m.to().file());
+        texts.extend((m.kind() == san.kind() && is_near).then(|| position.san(m).to_string()));
+    });
+    texts
+}
+
+/// Where the king arrives.
+fn king_arrival(m: Move) -> Square {
+    let side = if m.from().rank() == home_rank(Side::First) { Side::First } else { Side::Second };
+    castling::arrival(side, m.is_short_castling()).0
+}
+
+/// What a text in UCI says.
+struct Uci {
+    from: Square,
+    to: Square,
+    promotion: Option<Kind>,
+}
+
+impl Uci {
+    fn parse(text: &str) -> Option<Self> {
+        let (squares, promotion) = (text.get(..4)?, &text[4..]);
+        // `B1c3` is a bishop's move in SAN; `b1c3` and `B1C3` are not.
+        let is_shouted = squares.bytes().all(|byte| !byte.is_ascii_lowercase());
+        let squares = if is_shouted { squares.to_ascii_lowercase() } else { squares.to_owned() };
+        let promotion = match *promotion.as_bytes() {
+            [] => None,
+            [letter] => {
+                Some(Kind::from_letter(letter.into()).filter(|kind| Kind::PROMOTIONS.contains(kind))?)
+            }
+            _ => return None,
+        };
+        let (from, to) = squares.split_at_checked(2)?;
+        Some(Self { from: parse_square(from)?, to: parse_square(to)?, promotion })
+    }
+
+    fn find(&self, position: &Position) -> Option<Move> {
+        let mut by_arrival = None;
+        let written = position.visit_moves(|m| {
+            if m.from() == self.from && m.promotion() == self.promotion {
+                if m.to() == self.to {
+                    return ControlFlow::Break(m);
+                }
+                if m.is_castling() && king_arrival(m) == self.to {
+                    by_arrival = Some(m);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        written.break_value().or(by_arrival)
+    }
+
+    /// The legal moves to the same square, if only the promotion is wrong; else all from where it begins.
+    fn related(&self, chess: &Chess, position: &Position) -> Vec<String> {
+        let mut related = chess.moves_from(position, self.from);
+        let name = square_name(self.to);
+        if related.iter().any(|text| &text[2..4] == name) {
+            related.retain(|text| &text[2..4] == name);
+        }
+        related
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn square_names_equal_their_slow_twin() {
+        for square in Square::all() {
+            assert_eq!(square_name(square), square.to_string());
+        }
+    }
+}

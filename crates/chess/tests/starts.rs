@@ -1,0 +1,61 @@
+//! The starts of Chess960 against those of an independent program, python-chess (see `oracles/chess/starts.py`).
+
+use endspiel_chess::{Chess, Kind, OptionError, START, Start, VARIANT, Variant};
+use game::{Game, Options, Position as _};
+use std::collections::HashSet;
+
+const FIXTURE: &str = include_str!("../../../fixtures/chess/starts.txt");
+const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn starts_have_the_peers_numbers() {
+    let mut seen = HashSet::new();
+    let mut rows = FIXTURE.lines().skip(1);
+    for start in Start::all() {
+        let rank: String = start.back_rank().into_iter().map(Kind::letter).collect();
+        assert_eq!(Some(rank.as_str()), rows.next(), "start {}", start.number());
+        let position = start.position();
+        assert!(seen.insert(position), "start {}", start.number());
+        assert_eq!(position.castling_rooks().len(), 4);
+        assert!((18..=21).contains(&position.count_moves()), "{position}");
+        let read = position.to_string().parse();
+        assert_eq!(read, Ok(position), "start {}", start.number());
+    }
+    assert_eq!(rows.next(), None);
+    assert_eq!(Start::new(960), None);
+}
+
+#[test]
+fn standard_chess_begins_with_518() {
+    assert_eq!(Chess::STANDARD.start().to_string(), STANDARD);
+    assert_eq!(Chess::chess960(Start::STANDARD).start(), Chess::default().start());
+}
+
+fn chess(variant: &str, start: &str) -> Result<Chess, OptionError> {
+    let mut options = Options::default();
+    options.set(&VARIANT, variant.to_owned());
+    options.set(&START, start.to_owned());
+    Chess::new(&options)
+}
+
+#[test]
+fn options_name_variant_and_start() {
+    assert_eq!(Chess::new(&Options::default()), Ok(Chess::STANDARD));
+    assert_eq!(chess("standard", "518"), Ok(Chess::STANDARD));
+    let game = chess("Chess960", "0").expect("a start");
+    assert_eq!((game.variant(), Some(game)), (Variant::Chess960, Start::new(0).map(Chess::chess960)));
+}
+
+#[test]
+fn wrong_options() {
+    let error = |variant: &str, start: &str| chess(variant, start).expect_err("wrong").to_string();
+    assert_eq!(error("atomic", "518"), "variant is `atomic`; it is either `standard` or `chess960`");
+    let numbers = "the starts of Chess960 have the numbers 0 to 959";
+    assert_eq!(error("chess960", "960"), format!("start is `960`; {numbers}"));
+    assert_eq!(error("chess960", "-1"), format!("start is `-1`; {numbers}"));
+    assert_eq!(error("chess960", ""), format!("start is ``; {numbers}"));
+    assert_eq!(
+        error("standard", "0"),
+        "start 0 is one of Chess960 (`--variant chess960`); standard chess begins with 518"
+    );
+}
