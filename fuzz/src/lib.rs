@@ -3,6 +3,7 @@
 //! `cargo xtask test` replays and mutates the corpus on the stable toolchain; `cargo xtask test --full` runs
 //! libFuzzer over them where there is a nightly one.
 
+use chess::Chess;
 use dobutsu::Dobutsu;
 use game::{Game, Notation, Options, Position, Rng, laws};
 use onitama::Onitama;
@@ -26,6 +27,7 @@ pub fn targets() -> Vec<Target> {
     let mut targets = Vec::new();
     targets.extend(of_game::<Dobutsu>());
     targets.extend(of_game::<Onitama>());
+    targets.extend(of_game::<Chess>());
     targets.push(target("dobutsu-move", any_move::<dobutsu::Move>, &["2c2b", "C*2b"]));
     targets.push(target("onitama-move", any_move::<onitama::Move>, &["boar:a1a2", "ox:pass"]));
     targets.push(target("onitama-cards", any_cards, &[onitama::CARDS.default]));

@@ -46,7 +46,10 @@ pub struct Family {
 impl Registry {
     /// The games of this house.
     pub fn standard() -> Self {
-        Self::default().with_tables::<dobutsu::Dobutsu>().with_kernel::<onitama::Onitama, OnitamaKernel>()
+        Self::default()
+            .with_tables::<dobutsu::Dobutsu>()
+            .with_kernel::<onitama::Onitama, OnitamaKernel>()
+            .with::<chess::Chess>()
     }
 
     /// With one more game.

@@ -52,6 +52,40 @@ const SCRIPTED: &[Scripted] = &[
         ends_by: "repetition",
     },
     Scripted { game: "dobutsu", position: Some("GE1/LGE/CCl/3 b - 1"), moves: "", ends_by: "no moves" },
+    // The shortest game of chess.
+    Scripted { game: "chess", position: None, moves: "f2f3 e7e5 g2g4 d8h4", ends_by: "checkmate" },
+    Scripted {
+        game: "chess",
+        position: Some("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1"),
+        moves: "f2f7",
+        ends_by: "stalemate",
+    },
+    // Mate by taking en passant, by castling, and by becoming a knight.
+    Scripted {
+        game: "chess",
+        position: Some("R7/1p6/8/P7/8/8/2K5/k7 b - - 0 1"),
+        moves: "b7b5 a5b6",
+        ends_by: "checkmate",
+    },
+    Scripted {
+        game: "chess",
+        position: Some("8/8/8/8/8/8/1R5R/R3K1k1 w Q - 0 1"),
+        moves: "e1c1",
+        ends_by: "checkmate",
+    },
+    Scripted {
+        game: "chess",
+        position: Some("8/1P6/2k5/1R6/1K6/6B1/8/8 w - - 0 1"),
+        moves: "b7b8n",
+        ends_by: "checkmate",
+    },
+    // The fifth time ends the game without a claim.
+    Scripted {
+        game: "chess",
+        position: None,
+        moves: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
+        ends_by: "repetition",
+    },
 ];
 
 #[test]
