@@ -8,6 +8,11 @@ use game::Side;
 const SHORT: (u8, u8) = (6, 5);
 const LONG: (u8, u8) = (2, 3);
 
+/// Are these the squares of king and rook in the usual array, on whichever home rank?
+pub(crate) const fn is_standard(king: Square, rook: Square) -> bool {
+    king.file() == 4 && matches!(rook.file(), 0 | 7)
+}
+
 /// Where king and rook arrive.
 #[inline]
 pub(crate) const fn arrival(side: Side, short: bool) -> (Square, Square) {

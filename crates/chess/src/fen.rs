@@ -1,6 +1,7 @@
 //! Boards and positions in Forsyth-Edwards notation: FEN, X-FEN and Shredder-FEN.
 
 use crate::board::Board;
+use crate::castling;
 use crate::grid::{Square, SquareSet, home_rank, rank};
 use crate::pieces::{Kind, Piece};
 use crate::position::{Clock, Position};
@@ -321,6 +322,14 @@ impl Position {
     pub fn shredder_fen(&self) -> String {
         let fields = FenFields { position: self, castling: Castling::Files };
         format!("{fields} {} {}", self.clock.quiet_plies, self.clock.move_number)
+    }
+
+    /// May a side castle as only Chess960 knows it: from another square than the e-file's, or with a rook out of a corner?
+    pub fn castles_as_in_chess960(&self) -> bool {
+        Side::ALL.into_iter().any(|side| {
+            let mut rooks = (self.castling_rooks() & rank(home_rank(side))).iter();
+            rooks.any(|rook| !castling::is_standard(self.king(side), rook))
+        })
     }
 
     /// The first four fields of FEN, as EPD begins: everything but the clocks.

@@ -86,7 +86,7 @@ impl Game for Chess {
 
     const INFO: Info = Info {
         name: "chess",
-        title: "chess",
+        title: "Chess",
         summary: "the king of games on 8 × 8 squares, Chess960 included",
         sides: BySide { first: "white", second: "black" },
         options: &[VARIANT, START],

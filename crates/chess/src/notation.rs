@@ -66,10 +66,9 @@ impl Notation for Chess {
 
 impl Chess {
     /// Is this castling, in this variant, written as the king's two steps? It must be king and rook of the usual array.
+    #[inline]
     fn castles_by_steps(&self, m: Move) -> bool {
-        const E_FILE: u8 = 4;
-        const CORNERS: [u8; 2] = [0, 7];
-        self.variant() == Variant::Standard && m.from().file() == E_FILE && CORNERS.contains(&m.to().file())
+        self.variant() == Variant::Standard && castling::is_standard(m.from(), m.to())
     }
 
     fn error(&self, text: &str, mut related: Vec<String>) -> MoveError {

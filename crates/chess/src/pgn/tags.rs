@@ -1,0 +1,119 @@
+//! What is said about a game: its tags.
+
+use super::Verdict;
+use game::quoted;
+
+pub(super) const VARIANT: &str = "Variant";
+pub(super) const CHESS960: &str = "Chess960";
+pub(super) const FEN: &str = "FEN";
+pub(super) const SETUP: &str = "SetUp";
+pub(super) const RESULT: &str = "Result";
+/// Tags that the game itself decides.
+const DECIDED: [&str; 3] = [FEN, SETUP, RESULT];
+/// The seven tags that every game has, but for the result, with what stands for `unknown`.
+const ROSTER: [(&str, &str); 6] =
+    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
+/// The names under which programs know chess, without spaces and hyphens, in lower case.
+const VARIANTS: [&str; 9] = [
+    "standard",
+    "normal",
+    "chess",
+    "fromposition",
+    "chess960",
+    "960",
+    "fischerandom",
+    "fischerrandom",
+    "freestyle",
+];
+
+/// The tags of a game, the seven first. `Result`, `FEN` and `SetUp` are not among them: result and start are the game's own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tags(Vec<(String, String)>);
+
+/// Why a tag cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TagError {
+    /// No such name is possible.
+    #[error("{} is not the name of a tag: letters, digits and `_`", quoted(name))]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The game says it.
+    #[error("the tag `{name}` follows from the game; it is not set")]
+    Decided {
+        /// The name.
+        name: &'static str,
+    },
+    /// Not a game of chess.
+    #[error("variant {} is not one of `Standard` and `Chess960`", quoted(found))]
+    Variant {
+        /// The value.
+        found: String,
+    },
+}
+
+impl Default for Tags {
+    /// The seven, all unknown.
+    fn default() -> Self {
+        Self(ROSTER.map(|(name, value)| (name.to_owned(), value.to_owned())).into())
+    }
+}
+
+impl Tags {
+    /// The value of a tag.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Names and values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Sets a tag; a new one comes last. Control characters in the value become spaces.
+    ///
+    /// # Errors
+    /// If there can be no such tag.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
+        if !is_name(name) {
+            return Err(TagError::Name { name: name.to_owned() });
+        }
+        if let Some(name) = DECIDED.into_iter().find(|&decided| decided == name) {
+            return Err(TagError::Decided { name });
+        }
+        if name == VARIANT && !is_variant(value) {
+            return Err(TagError::Variant { found: value.to_owned() });
+        }
+        self.put(name, value);
+        Ok(())
+    }
+
+    /// Sets a tag that is known to be possible.
+    pub(super) fn put(&mut self, name: &str, value: &str) {
+        let value = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name.to_owned(), value)),
+        }
+    }
+
+    /// With the result among the others, where the standard wants it: seventh.
+    pub(super) fn with_verdict<'a>(&'a self, verdict: Verdict) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let (roster, others) = self.0.split_at(ROSTER.len());
+        let pairs = |tags: &'a [(String, String)]| tags.iter().map(|(name, value)| (&**name, &**value));
+        pairs(roster).chain([(RESULT, verdict.text())]).chain(pairs(others))
+    }
+}
+
+/// Could a tag have this name?
+pub(super) fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Is this one of the names under which chess goes?
+pub(super) fn is_variant(value: &str) -> bool {
+    let plain: String =
+        value.chars().filter(|c| !matches!(c, ' ' | '-')).map(|c| c.to_ascii_lowercase()).collect();
+    VARIANTS.contains(&plain.as_str())
+}

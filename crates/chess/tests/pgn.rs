@@ -1,0 +1,243 @@
+//! Games in PGN: they return from their print, however they are commented; what is read with patience; each error.
+
+use endspiel_chess::pgn::{self, Comment, Game, Line, Nag, PgnError, TagError, Verdict};
+use endspiel_chess::{Chess, Position, Start};
+use game::{Game as _, IllegalMove, Position as _, Rng, Side};
+use proptest::prelude::*;
+
+/// Comments that might be mistaken for something else.
+const REMARKS: [&str; 12] = [
+    "",
+    "good",
+    "100% sure, but not quite: % alone, %like this",
+    "ends with } early",
+    "(a ( variation",
+    "; or not",
+    "[%clk 0:01:02] [Event \"none\"]",
+    "1-0 *",
+    "naïve ♔ …",
+    "{ and {",
+    "\"quoted\" \\ $3",
+    "a line that is much longer than eighty columns and has to be broken somewhere, at least once or even twice, to fit",
+];
+const NAMES: [&str; 4] = ["?", "Morphy, Paul", "the \"Duke\"", "C:\\games\\ "];
+
+fn pick<'a>(list: &[&'a str], rng: &mut Rng) -> &'a str {
+    list[rng.below(list.len() as u64) as usize]
+}
+
+fn remarks(rng: &mut Rng) -> Vec<Comment> {
+    let count = rng.below(8).saturating_sub(5);
+    (0..count).map(|_| Comment::new(pick(&REMARKS, rng))).collect()
+}
+
+/// Random moves, with random things said about them and random variations.
+fn annotate(line: &mut Line, plies: u64, depth: u32, rng: &mut Rng) {
+    line.comments = remarks(rng);
+    for _ in 0..plies {
+        let Some(m) = game::random_move(&line.end(), rng) else { return };
+        let turn = line.push(m).expect("a generated move is legal");
+        turn.comments = remarks(rng);
+        turn.nags = (0..rng.below(6).saturating_sub(4)).map(|_| Nag(rng.below(256) as u8)).collect();
+        while depth > 0 && rng.below(10) == 0 {
+            let plies = rng.below(12);
+            annotate(turn.add_variation(), plies, depth - 1, rng);
+        }
+    }
+}
+
+fn random_game(seed: u64) -> Game {
+    let mut rng = Rng::new(seed);
+    let start = match rng.below(2) {
+        0 => Start::STANDARD,
+        _ => Start::new(rng.below(960) as u16).expect("a start"),
+    };
+    let plies = rng.below(30).saturating_sub(20) as u32;
+    let (start, _) = game::playout(&start.position(), plies, &mut rng);
+    let mut game = Game::new(start);
+    game.verdict = [Verdict::Open, Verdict::Draw, Verdict::Win(Side::First), Verdict::Win(Side::Second)]
+        [rng.below(4) as usize];
+    for name in ["White", "Event", "Annotator", "ECO"] {
+        game.tags.set(name, pick(&NAMES, &mut rng)).expect("a good name");
+    }
+    let plies = rng.below(80);
+    annotate(&mut game.line, plies, 3, &mut rng);
+    game
+}
+
+fn read_all(text: &str) -> Vec<Result<Game, PgnError>> {
+    pgn::games(text).collect()
+}
+
+proptest! {
+    #[test]
+    fn games_return_from_their_print(seed: u64) {
+        let game = random_game(seed);
+        let text = game.to_string();
+        prop_assert_eq!(read_all(&text), [Ok(game)], "{}", text);
+        for line in text.lines() {
+            let is_long = line.chars().count() >= 80 && !line.starts_with('[') && !line.contains(';');
+            prop_assert!(!is_long && !line.starts_with('%'), "{}", line);
+        }
+    }
+
+    #[test]
+    fn many_games_return_by_the_text_and_by_the_file(seed: u64) {
+        let games: Vec<_> = (0..4).map(|n| random_game(seed.wrapping_add(n))).collect();
+        let text = games.iter().map(|game| format!("{game}\n")).collect::<String>();
+        let read: Vec<_> = read_all(&text).into_iter().map(|game| game.expect("well written")).collect();
+        prop_assert_eq!(&read, &games);
+        let text = text.replace('\n', "\r\n");
+        let read: Result<Vec<_>, _> = pgn::read(text.as_bytes()).collect();
+        prop_assert_eq!(read.expect("well written"), games);
+    }
+
+    #[test]
+    fn any_text_is_games_and_errors(text in "([\\[\\](){};$!?*%.\\n \"\\\\]|e4|Nf6|1-0|1\\.|\\[Event \"a\"\\]|\\PC){0,60}") {
+        let read = read_all(&text);
+        for game in read.iter().flatten() {
+            prop_assert_eq!(read_all(&game.to_string()), [Ok(game.clone())]);
+        }
+        // By the file, the same games; but where a game begins is sometimes seen sooner.
+        let by_file: Vec<_> = pgn::read(text.as_bytes()).filter_map(Result::ok).collect();
+        prop_assert!(by_file.len() <= read.len() + 1);
+    }
+}
+
+#[test]
+fn a_game_is_written_in_export_format() {
+    let text = r#"[White "Morphy"]
+[Result "1-0"]
+1.e4 e5 2.Nf3 d6 3.d4 Bg4?! ; a weak move
+(3...exd4 4.Nxd4 (4.Qxd4!? {also good}) 4...Nf6) 4.dxe5 Bxf3 5.Qxf3 dxe5 6.Bc4 Nf6 7.Qb3 Qe7 8.Nc3 c6 9.Bg5 b5 10.Nxb5
+cxb5 11.Bxb5+ Nbd7 12.0-0-0 Rd8 13.Rxd7 Rxd7 14.Rd1 Qe6 15.Bxd7+ Nxd7 16.Qb8+ Nxb8 17.Rd8#"#;
+    let expected = r#"[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "Morphy"]
+[Black "?"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 $6 {a weak move} (3... exd4 4. Nxd4 (4. Qxd4 $5
+{also good}) 4... Nf6) 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3
+c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1
+Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+"#;
+    assert_eq!(text.parse::<Game>().expect("well written").to_string(), expected);
+}
+
+#[test]
+fn games_begin_where_they_say() {
+    let fen = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 2 9";
+    let text = format!("[Variant \"Chess 960\"]\n[FEN \"{fen}\"]\n\n9. O-O O-O-O 1/2-1/2");
+    let game: Game = text.parse().expect("well written");
+    assert_eq!(game.line.start().clock().move_number, 9);
+    assert_eq!(game.verdict, Verdict::Draw);
+    let written = game.to_string();
+    let fen = fen.replace("GBgb", "KQkq");
+    assert!(
+        written.contains(&format!("[Variant \"Chess 960\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n")),
+        "{written}"
+    );
+    assert!(written.ends_with("\n\n9. O-O O-O-O 1/2-1/2\n"), "{written}");
+    let start = Start::new(0).expect("a start").position();
+    assert_eq!(Game::new(start).tags.get("Variant"), Some("Chess960"));
+    assert_eq!(Game::new(Chess::STANDARD.start()).tags.get("Variant"), None);
+}
+
+#[test]
+fn files_are_read_with_patience() {
+    let text = "\u{feff}% by hand\n{before} [Event \"a\"] [Site \"b\"]\n1 e4 e5 2. Nf3!! Nc6 ?! $10 {x} ({y} $142 2... d6) ; z\n\
+                ( 2...f5 1-0 ) 3. ... 1-0 {resigns}\n\n1. d4\n[Event \"c\"]\n\n[Event \"d\"]\n*\n\n{the end}\n";
+    let games: Vec<_> = read_all(text).into_iter().map(|game| game.expect("readable")).collect();
+    let events: Vec<_> = games.iter().map(|game| game.tags.get("Event").expect("one of seven")).collect();
+    assert_eq!(events, ["a", "?", "c", "d"]);
+    let line = &games[0].line;
+    assert_eq!(line.comments, [Comment::new("before")]);
+    let last = line.turns().last().expect("four moves");
+    assert_eq!(last.nags, [Nag(6), Nag(10)]);
+    assert_eq!(last.comments, ["x", "z", "resigns"].map(Comment::new));
+    let [first, second] = last.variations() else { panic!("two variations") };
+    assert_eq!((first.comments[0].text(), first.turns()[0].nags[0]), ("y", Nag(142)));
+    assert_eq!(second.turns().len(), 1);
+    assert_eq!(games[0].verdict, Verdict::Win(Side::First));
+    assert_eq!(games[1].line.turns().len(), 1);
+}
+
+#[test]
+fn a_bad_game_is_named_and_the_next_is_read() {
+    let bad = [
+        ("1. e4 e5 2. Ke3 Nc6 *", "line 3: `Ke3` is not a legal move here"),
+        ("1. e4 {no end", "line 3: the comment `{no end` has no `}` at its end"),
+        ("1. e4\ne5 (1... c5\n*", "line 4: a variation has no `)` at its end"),
+        ("1. e4 e5) *", "line 3: `)` without a variation that it ends"),
+        ("(1. e4) *", "line 3: a variation must follow the move that it replaces"),
+        ("1. e4 $256 *", "line 3: `$256` is not a mark from `$0` to `$255`, nor one of `! ? !! ?? !? ?!`"),
+        ("1. e4!!! *", "line 3: `e4!!!` is not a mark from `$0` to `$255`, nor one of `! ? !! ?? !? ?!`"),
+        ("$1 *", "line 3: a mark that belongs to no move"),
+        ("1. e4 <x> *", "line 3: `<x>` is not written as a move, such as `Nf3`, `exd5`, `e8=Q` or `O-O`"),
+    ];
+    for (moves, expected) in bad {
+        let good = "[Event \"next\"]\n\n1. d4 *\n";
+        let read = read_all(&format!("[Event \"bad\"]\n\n{moves}\n\n{good}\n{good}"));
+        assert_eq!(read.len(), 3, "{moves}: {read:?}");
+        assert_eq!(read[0].as_ref().expect_err(moves).to_string(), format!("game 1, {expected}"));
+        assert_eq!(read[1].as_ref(), good.parse().as_ref(), "{moves}");
+        let text = format!("{good}\n[Event \"bad\"]\n\n{moves}\n\n{good}");
+        let error = pgn::read(text.as_bytes()).nth(1).expect("three games").expect_err(moves).to_string();
+        assert!(error.starts_with("game 2, line 7: ") || error.starts_with("game 2, line 8: "), "{error}");
+        assert_eq!(pgn::read(text.as_bytes()).count(), 3);
+    }
+}
+
+#[test]
+fn wrong_tags() {
+    let error = |text: &str| text.parse::<Game>().expect_err(text).to_string();
+    assert_eq!(
+        error("\n[White Morphy]"),
+        "game 1, line 2: `[White Morphy]` is not a tag, such as `[White \"Morphy\"]`"
+    );
+    assert_eq!(error("[\"x\"]"), "game 1, line 1: `[\"x\"]` is not a tag, such as `[White \"Morphy\"]`");
+    assert_eq!(
+        error("[Event \"?\"]\n[FEN \"8/8 w\"]\n[White \"x\"]\n\n1. e4 *"),
+        "game 1, line 2: FEN: 2 fields instead of 4 to 6: pieces, side to move, castling, en passant, quiet plies, move \
+         number, as in `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`"
+    );
+    assert_eq!(
+        error("[Variant \"Atomic\"]"),
+        "game 1, line 1: variant `Atomic` is not one of `Standard` and `Chess960`"
+    );
+    assert_eq!(error(" \n"), "game 1, line 1: there is no game in the text");
+    let mut game = Game::new(Chess::STANDARD.start());
+    assert_eq!(game.tags.set("FEN", "x"), Err(TagError::Decided { name: "FEN" }));
+    assert_eq!(game.tags.set("two words", "x"), Err(TagError::Name { name: "two words".to_owned() }));
+    assert_eq!(game.tags.set("Variant", "x"), Err(TagError::Variant { found: "x".to_owned() }));
+    game.tags.set("White", "two\nlines").expect("a good name");
+    assert_eq!(game.tags.get("White"), Some("two lines"));
+}
+
+#[test]
+fn hostile_nesting_is_refused() {
+    let text = format!("1. e4 {}", "(1. d4 ".repeat(200_000));
+    let read = read_all(&text);
+    assert_eq!(
+        read[0].as_ref().expect_err("deep").to_string(),
+        "game 1, line 1: variations are nested more than 100 deep"
+    );
+    let depth = pgn::DEEPEST;
+    let text = format!("1. e4 {}{} *\n", "(1. d4 ".repeat(depth), ")".repeat(depth));
+    let game: Game = text.parse().expect("not too deep");
+    assert_eq!(game.to_string().parse(), Ok(game));
+}
+
+#[test]
+fn only_legal_moves_are_taken() {
+    let mut line = Line::new(Chess::STANDARD.start());
+    let e4 = line.end().parse_san("e4").expect("a move");
+    line.push(e4).expect("legal");
+    assert_eq!(line.push(e4).map(|turn| turn.played()), Err(IllegalMove));
+    assert_eq!(line.turns()[0].after(), line.end());
+    assert_eq!(line.end().turn(), Side::Second);
+    let _: &Position = line.start();
+}
