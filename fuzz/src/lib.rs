@@ -31,6 +31,9 @@ pub fn targets() -> Vec<Target> {
     targets.push(target("dobutsu-move", any_move::<dobutsu::Move>, &["2c2b", "C*2b"]));
     targets.push(target("onitama-move", any_move::<onitama::Move>, &["boar:a1a2", "ox:pass"]));
     targets.push(target("onitama-cards", any_cards, &[onitama::CARDS.default]));
+    targets.push(target("chess-san", any_san, &["Nbd2", "exd8=Q+", "e2-e4!?", "O-O-O#"]));
+    targets.push(target("chess-epd", any_epd, &[EPD]));
+    targets.push(target("chess-pgn", any_pgn, &[PGN]));
     targets.push(target("table", any_table, &[]));
     targets
 }
@@ -38,6 +41,24 @@ pub fn targets() -> Vec<Target> {
 fn target(name: &str, run: fn(&[u8]), seeds: &[&str]) -> Target {
     Target { name: name.to_owned(), run, seeds: seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect() }
 }
+
+/// A position with every kind of operand.
+const EPD: &str =
+    r#"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O O-O-O; pv Rxa8+ Ke7; id "a \"b\" \\"; hmvc 7; fmvn 9;"#;
+
+/// Two games with everything that a game can have.
+const PGN: &str = r#"[Event "a \"b\" \\"]
+[Variant "Chess960"]
+[FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"]
+
+1. e4!? {why
+not} $10 ({or} 1. d4 d5 (1... c5 ; said
+))
+% nobody reads this
+1... e5 1/2-1/2
+
+1.e4 e5 2.Nf3 *
+"#;
 
 /// What every game has: positions, moves, and both by the line. They begin with the start of a random game.
 fn of_game<G: Notation>() -> [Target; 3] {
@@ -132,6 +153,48 @@ fn any_move<M: FromStr + Display>(bytes: &[u8]) {
     if let Ok(m) = text.parse::<M>() {
         assert!(m.to_string().eq_ignore_ascii_case(text), "`{text}` is read as `{m}`");
     }
+}
+
+/// Any text is a move in SAN that returns from its print, legal or not where it stands, or an error with a sentence.
+fn any_san(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match text.parse::<chess::San>() {
+        Ok(san) => assert_eq!(san.to_string().parse(), Ok(san), "{text}"),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    let crowded = "r3k2r/1P6/2n2n2/3pP3/8/2N2N2/8/R3K2R w KQkq d6 0 1";
+    for position in [chess::Start::STANDARD.position(), crowded.parse().expect("a position")] {
+        match position.parse_san(text) {
+            Ok(m) => assert_eq!(position.parse_san(&position.san(m).to_string()), Ok(m), "{text}"),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// Any text is a line of EPD that returns from its print, or an error with a sentence.
+fn any_epd(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match text.parse::<chess::Epd>() {
+        Ok(epd) => {
+            assert_eq!(epd.to_string().parse(), Ok(epd.clone()), "{text}");
+            for opcode in ["bm", "am", "pv"] {
+                let _ = (epd.moves(opcode), epd.line(opcode));
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Any bytes are games that return from their print, and errors with a sentence.
+fn any_pgn(bytes: &[u8]) {
+    for game in chess::pgn::read(bytes) {
+        match game {
+            Ok(game) => assert_eq!(game.to_string().parse(), Ok(game)),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    chess::pgn::games(text).for_each(drop);
 }
 
 /// Any bytes are a table whose every entry can be read, or an error with a sentence.
