@@ -87,7 +87,7 @@ impl Game for Chess {
     const INFO: Info = Info {
         name: "chess",
         title: "Chess",
-        summary: "the king of games on 8 × 8 squares, Chess960 included",
+        summary: "mate the king on 8 × 8 squares; Chess960 included",
         sides: BySide { first: "white", second: "black" },
         options: &[VARIANT, START],
         position_format: "FEN, X-FEN or Shredder-FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
