@@ -109,34 +109,63 @@ impl FromStr for Board {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let ranks: Vec<&str> = text.split('/').collect();
-        if ranks.len() != 8 {
-            return Err(FenError::Ranks { text: text.to_owned(), found: ranks.len() });
-        }
+        let wrong_ranks = || FenError::Ranks { text: text.to_owned(), found: text.split('/').count() };
         let mut board = Self::EMPTY;
-        for (rank, text) in (0..8).rev().zip(ranks) {
-            let mut file = 0;
-            for letter in text.chars() {
-                match letter {
-                    '1'..='8' => file += letter as usize - '0' as usize,
-                    _ => {
-                        let error =
-                            || FenError::Piece { rank: rank + 1, text: text.to_owned(), found: letter };
-                        let piece = Piece::from_letter(letter).ok_or_else(error)?;
-                        if file < 8 {
-                            board.set(Square::at(file as u8, rank), Some(piece));
-                        }
-                        file += 1;
-                    }
-                }
-            }
-            if file != 8 {
-                return Err(FenError::RankWidth { rank: rank + 1, text: text.to_owned(), found: file });
-            }
+        let mut ranks = text.split('/');
+        for rank in (0..8).rev() {
+            let text = ranks.next().ok_or_else(wrong_ranks)?;
+            board.read_rank(rank, text).map_err(|error| {
+                // What has too few or too many ranks is mostly no board at all.
+                if ranks.clone().count() == usize::from(rank) { error } else { wrong_ranks() }
+            })?;
         }
-        Ok(board)
+        if ranks.next().is_some() { Err(wrong_ranks()) } else { Ok(board) }
     }
 }
+
+impl Board {
+    /// Puts the pieces of a rank on it, which is empty yet.
+    #[inline]
+    fn read_rank(&mut self, rank: u8, text: &str) -> Result<(), FenError> {
+        let mut file = 0;
+        for letter in text.bytes() {
+            match PIECES[usize::from(letter)] {
+                _ if letter.is_ascii_digit() && !matches!(letter, b'0' | b'9') => {
+                    file += usize::from(letter - b'0');
+                }
+                piece @ Some(_) => {
+                    if file < 8 {
+                        self.set(Square::at(file as u8, rank), piece);
+                    }
+                    file += 1;
+                }
+                None => {
+                    let is_wrong = |&c: &char| !matches!(c, '1'..='8') && Piece::from_letter(c).is_none();
+                    let found = text.chars().find(is_wrong).unwrap_or(char::REPLACEMENT_CHARACTER);
+                    return Err(FenError::Piece { rank: rank + 1, text: text.to_owned(), found });
+                }
+            }
+        }
+        match file {
+            8 => Ok(()),
+            found => Err(FenError::RankWidth { rank: rank + 1, text: text.to_owned(), found }),
+        }
+    }
+}
+
+/// The piece of each letter. Positions are read by the million.
+static PIECES: [Option<Piece>; 256] = {
+    let mut pieces = [None; 256];
+    let mut i = 0;
+    while i < Kind::ALL.len() {
+        let kind = Kind::ALL[i];
+        let (white, black) = (Piece { side: Side::First, kind }, Piece { side: Side::Second, kind });
+        pieces[white.letter() as usize] = Some(white);
+        pieces[black.letter() as usize] = Some(black);
+        i += 1;
+    }
+    pieces
+};
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -180,13 +209,13 @@ impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-        let &[board, turn, castling, en_passant, ref clocks @ ..] = fields.as_slice() else {
-            return Err(FenError::Fields { found: fields.len() });
+        let mut fields = text.split_ascii_whitespace();
+        let mut next = || fields.next();
+        let (Some(board), Some(turn), Some(castling), Some(en_passant), quiet_plies, move_number, None) =
+            (next(), next(), next(), next(), next(), next(), next())
+        else {
+            return Err(FenError::Fields { found: text.split_ascii_whitespace().count() });
         };
-        if clocks.len() > 2 {
-            return Err(FenError::Fields { found: fields.len() });
-        }
         let board: Board = board.parse()?;
         let turn = match turn {
             "w" => Side::First,
@@ -203,10 +232,11 @@ impl FromStr for Setup {
         };
         let mut clock = Clock::default();
         let slots = [
-            ("the number of quiet plies", &mut clock.quiet_plies),
-            ("the move number", &mut clock.move_number),
+            ("the number of quiet plies", &mut clock.quiet_plies, quiet_plies),
+            ("the move number", &mut clock.move_number, move_number),
         ];
-        for ((what, slot), &text) in slots.into_iter().zip(clocks) {
+        for (what, slot, text) in slots {
+            let Some(text) = text else { break };
             let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
             *slot = text
                 .parse()

@@ -72,8 +72,10 @@ impl Key {
     /// The key of a state, from nothing.
     pub(crate) fn of(state: &State, turn: Side) -> Self {
         let mut key = Self::default();
-        for (square, piece) in state.board.pieces() {
-            key.toggle(piece.side, piece.kind, square);
+        for side in Side::ALL {
+            for kind in Kind::ALL {
+                state.board.of(side, kind).iter().for_each(|square| key.toggle(side, kind, square));
+            }
         }
         key.toggle_rights(state.castling, state.en_passant);
         if turn == Side::Second {
