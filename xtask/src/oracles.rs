@@ -23,6 +23,11 @@ const ORACLES: &[Oracle] = &[
         script: "oracles/chess/starts.py",
         packages: "chess==1.11.2",
     },
+    Oracle {
+        fixture: "fixtures/chess/chess960.jsonl",
+        script: "oracles/chess/chess960.py",
+        packages: "chess==1.11.2",
+    },
     Oracle { fixture: "fixtures/chess/san.txt", script: "oracles/chess/san.py", packages: "chess==1.11.2" },
 ];
 

@@ -1,6 +1,9 @@
 //! Draws that a position knows of although it has moves left: they end a game, not the position.
 
+use crate::grid::SquareSet;
+use crate::pieces::Kind;
 use crate::position::Position;
+use game::Outcome;
 
 /// Plies without a pawn's move or a capture after which a player may claim a draw: 50 moves of each side.
 const TO_CLAIM: u16 = 100;
@@ -8,6 +11,19 @@ const TO_CLAIM: u16 = 100;
 const TO_END: u16 = 150;
 
 impl Position {
+    /// Neither side can ever mate: bare kings, one minor piece, or bishops that all stand on squares of one colour.
+    pub fn is_dead_material(&self) -> bool {
+        const DARK: SquareSet = SquareSet::from_word(0xaa55_aa55_aa55_aa55);
+        let board = &self.state.board;
+        let bishops = board.of_kind(Kind::Bishop);
+        let others = board.occupied() & !board.of_kind(Kind::King) & !bishops;
+        match (others.len(), bishops.is_empty()) {
+            (0, _) => !bishops.intersects(DARK) || !bishops.intersects(!DARK),
+            (1, true) => others == board.of_kind(Kind::Knight),
+            _ => false,
+        }
+    }
+
     /// May the side to move claim a draw by the fifty-move rule?
     #[inline]
     pub fn is_claimable_by_fifty_moves(&self) -> bool {
@@ -18,5 +34,19 @@ impl Position {
     #[inline]
     pub fn is_drawn_by_seventy_five_moves(&self) -> bool {
         self.clock().quiet_plies >= TO_END
+    }
+
+    /// The draw that ends a game here, asked or not.
+    pub(crate) fn declared_draw(&self) -> Option<Outcome> {
+        if self.is_dead_material() {
+            Some(Outcome::draw("insufficient material"))
+        } else {
+            self.is_drawn_by_seventy_five_moves().then(|| Outcome::draw("the seventy-five-move rule"))
+        }
+    }
+
+    /// The draw that the side to move may claim here.
+    pub(crate) fn claimable_draw(&self) -> Option<Outcome> {
+        self.is_claimable_by_fifty_moves().then(|| Outcome::draw("the fifty-move rule"))
     }
 }

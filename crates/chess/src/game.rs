@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::start::Start;
-use game::{BySide, Capabilities, Game, GameOption, Info, Options, quoted};
+use game::{Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Repetition, quoted};
 
 /// One game of chess: standard, or Chess960 from one of its starts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -98,11 +98,13 @@ impl Game for Chess {
         capabilities: Capabilities {
             chance: false,
             loops: true,
-            draw_at_occurrence: Some(5),
+            repetition: Repetition { claim: Some(3), draw: Some(5) },
             most_moves: 218,
             bench_depth: 5,
         },
     };
+
+    const BENCHMARKS: &'static [Benchmark] = crate::speed::BENCHMARKS;
 
     fn new(options: &Options) -> Result<Self, OptionError> {
         let variant = match options.get(&VARIANT) {

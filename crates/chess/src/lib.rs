@@ -6,7 +6,7 @@
 //!
 //! let kiwipete: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
 //! assert_eq!(kiwipete.count_moves(), 48);
-//! assert_eq!(kiwipete.perft(3), 97_862);
+//! assert_eq!(game::perft::perft(&kiwipete, 3), 97_862);
 //! # Ok::<(), endspiel_chess::PositionError>(())
 //! ```
 
@@ -31,6 +31,7 @@ mod quotes;
 mod san;
 mod setup;
 pub mod sliders;
+mod speed;
 mod start;
 mod state;
 pub mod steps;

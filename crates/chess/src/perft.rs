@@ -10,17 +10,8 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 impl Position {
-    /// The number of sequences of so many moves, the last ply counted in bulk.
-    pub fn perft(&self, depth: u32) -> u64 {
-        self.sequences::<true>(depth)
-    }
-
-    /// The same, but the last move of each sequence is made as well: what a program does that has no bulk counting.
-    pub fn plain_perft(&self, depth: u32) -> u64 {
-        self.sequences::<false>(depth)
-    }
-
-    fn sequences<const BULK: bool>(&self, depth: u32) -> u64 {
+    /// The number of sequences of so many moves; without `BULK` the last of each is played too.
+    pub(crate) fn sequences<const BULK: bool>(&self, depth: u32) -> u64 {
         match self.turn {
             Side::First => sequences::<true, BULK>(&self.state, depth),
             Side::Second => sequences::<false, BULK>(&self.state, depth),

@@ -120,19 +120,6 @@ impl Position {
             || (!m.is_castling() && self.state.board.of_side(self.turn.other()).contains(m.to()))
     }
 
-    /// Neither side can ever mate: bare kings, one minor piece, or bishops that all stand on squares of one colour.
-    pub fn is_dead_material(&self) -> bool {
-        const DARK: SquareSet = SquareSet::from_word(0xaa55_aa55_aa55_aa55);
-        let board = &self.state.board;
-        let bishops = board.of_kind(Kind::Bishop);
-        let others = board.occupied() & !board.of_kind(Kind::King) & !bishops;
-        match (others.len(), bishops.is_empty()) {
-            (0, _) => !bishops.intersects(DARK) || !bishops.intersects(!DARK),
-            (1, true) => others == board.of_kind(Kind::Knight),
-            _ => false,
-        }
-    }
-
     /// After a legal move of this side.
     #[inline(always)]
     fn played<const WHITE: bool>(&self, m: Move) -> Self {
@@ -222,5 +209,20 @@ impl game::Position for Position {
             Side::First => self.state.count::<true>(),
             Side::Second => self.state.count::<false>(),
         }
+    }
+    fn count_sequences(&self, depth: u32) -> u64 {
+        self.sequences::<true>(depth)
+    }
+
+    fn play_sequences(&self, depth: u32) -> u64 {
+        self.sequences::<false>(depth)
+    }
+
+    fn draw_in_game(&self) -> Option<Outcome> {
+        self.declared_draw()
+    }
+
+    fn draw_to_claim(&self) -> Option<Outcome> {
+        self.claimable_draw()
     }
 }

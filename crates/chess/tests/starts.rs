@@ -1,7 +1,8 @@
 //! The starts of Chess960 against those of an independent program, python-chess (see `oracles/chess/starts.py`).
 
-use endspiel_chess::{Chess, Kind, OptionError, START, Start, VARIANT, Variant};
-use game::{Game, Options, Position as _};
+use endspiel_chess::{Chess, Kind, OptionError, Position, START, Start, VARIANT, Variant};
+use game::{Game, Notation, Options, Position as _, perft};
+use serde_json::Value;
 use std::collections::HashSet;
 
 const FIXTURE: &str = include_str!("../../../fixtures/chess/starts.txt");
@@ -58,4 +59,28 @@ fn wrong_options() {
         error("standard", "0"),
         "start 0 is one of Chess960 (`--variant chess960`); standard chess begins with 518"
     );
+}
+
+/// Counts of one and two moves from every start, and the moves of positions in which a king can still castle.
+#[test]
+fn chess960_is_played_as_the_peer_plays_it() {
+    let text = include_str!("../../../fixtures/chess/chess960.jsonl");
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let (starts, middles) = rows.split_at(960);
+    for (start, row) in Start::all().zip(starts) {
+        assert_eq!(row["start"], start.number());
+        let counts = [1, 2].map(|depth| perft::perft(&start.position(), depth));
+        assert_eq!(row["perft"], serde_json::json!(counts), "start {}", start.number());
+    }
+    assert!(middles.len() > 400);
+    let chess = Chess::chess960(Start::STANDARD);
+    for row in middles {
+        let fen = row["fen"].as_str().expect("a position");
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(position.to_string(), fen);
+        let mut moves: Vec<_> = position.moves().into_iter().map(|m| chess.move_text(&position, m)).collect();
+        moves.sort();
+        assert_eq!(moves.join(" "), row["moves"], "{fen}");
+        assert!(position.moves().into_iter().any(endspiel_chess::Move::is_castling));
+    }
 }

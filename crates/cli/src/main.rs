@@ -6,6 +6,7 @@
 mod arguments;
 mod endgames;
 mod failure;
+mod peers;
 mod survey;
 mod svg;
 mod terminal;

@@ -32,6 +32,7 @@
 //! assert_eq!(perft::perft(&five, 3), 7);
 //! ```
 
+mod benchmark;
 mod drawing;
 mod endgame;
 mod fold;
@@ -51,6 +52,7 @@ mod side;
 mod size;
 mod value;
 
+pub use benchmark::{Benchmark, Unit, millions_per_second, nanoseconds};
 pub use drawing::{Colour, Style};
 pub use endgame::{Endgame, Index, Location, Metric, Numbering};
 pub use game::{Capabilities, Game, GameOption, Info, Options};

@@ -29,7 +29,7 @@ pub struct Counting {
 
 /// The number of sequences of exactly `depth` moves.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
-    sequences::<P, false>(position, depth)
+    position.count_sequences(depth)
 }
 
 /// The number of sequences of `depth` moves, counted as asked.
@@ -87,7 +87,7 @@ pub(crate) fn count_forgetfully<P: Position>(position: &P, depth: u32, counting:
 }
 
 /// The bare count: nothing is asked on the way but the moves. `PLAIN` plays the last of them too.
-fn sequences<P: Position, const PLAIN: bool>(position: &P, depth: u32) -> u64 {
+pub(crate) fn sequences<P: Position, const PLAIN: bool>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => {
             if PLAIN {
@@ -134,9 +134,7 @@ impl<P: Position> Counter<P> {
     fn count_without_memory(&self, position: &P, depth: u32) -> u64 {
         match self.counting {
             Counting { ended: false, unique: false, plain: false, .. } => perft(position, depth),
-            Counting { ended: false, unique: false, plain: true, .. } => {
-                sequences::<P, true>(position, depth)
-            }
+            Counting { ended: false, unique: false, plain: true, .. } => position.play_sequences(depth),
             _ => self.expand(position, depth),
         }
     }

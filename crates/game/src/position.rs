@@ -1,6 +1,6 @@
 //! A position and its moves.
 
-use crate::{Outcome, Side};
+use crate::{Outcome, Side, perft};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -57,6 +57,17 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         let mut count = 0;
         self.for_each_move(|_| count += 1);
         count
+    }
+
+    /// The number of sequences of so many moves, the last of which are counted in bulk. Games that walk more quickly
+    /// on something less than a position do so.
+    fn count_sequences(&self, depth: u32) -> u64 {
+        perft::sequences::<Self, false>(self, depth)
+    }
+
+    /// The same, but the last moves are played too.
+    fn play_sequences(&self, depth: u32) -> u64 {
+        perft::sequences::<Self, true>(self, depth)
     }
 
     /// Shows every legal move to `visit`.

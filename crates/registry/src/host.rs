@@ -6,7 +6,7 @@ use crate::lines::{self, Line};
 use crate::move_list::MoveList;
 use crate::session::{Ending, GameSession, Session};
 use game::perft::{self, Counting};
-use game::{Info, Notation, Position, Rng};
+use game::{Benchmark, Info, Notation, Position, Rng};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -37,6 +37,19 @@ pub trait Host: Send + Sync {
         counting: Counting,
         progress: &(dyn Fn(u64, usize) + Sync),
     ) -> Result<u64, Error>;
+
+    /// Reads a position per line and answers each with a line of JSON: the number of sequences, counted on this
+    /// thread, or what is wrong with the line.
+    fn perft_lines(
+        &self,
+        depth: u32,
+        counting: Counting,
+        input: &mut dyn Read,
+        output: &mut dyn Write,
+    ) -> io::Result<()>;
+
+    /// The benchmarks that the game has of its own.
+    fn benchmarks(&self) -> &'static [Benchmark];
 
     /// The same by first moves, sorted by their text; nothing for a finished position. Their sum is a `u64` too.
     fn divide(
@@ -141,6 +154,27 @@ impl<G: Notation> Host for Hosted<G> {
     ) -> Result<u64, Error> {
         let nodes = perft::count_parallel(&self.position(position)?, depth, counting, progress);
         if nodes == u64::MAX { Err(Error::TooMany { depth }) } else { Ok(nodes) }
+    }
+
+    fn perft_lines(
+        &self,
+        depth: u32,
+        counting: Counting,
+        input: &mut dyn Read,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        answer_positions(&*self.0, input, output, |position, out| {
+            let nodes = perft::count(&position, depth, counting);
+            if nodes == u64::MAX {
+                return Err(Error::TooMany { depth }.to_string());
+            }
+            out.extend_from_slice(format!(",\"depth\":{depth},\"nodes\":{nodes}").as_bytes());
+            Ok(())
+        })
+    }
+
+    fn benchmarks(&self) -> &'static [Benchmark] {
+        G::BENCHMARKS
     }
 
     fn divide(

@@ -79,6 +79,19 @@ const SCRIPTED: &[Scripted] = &[
         moves: "b7b8n",
         ends_by: "checkmate",
     },
+    // The last pawn is taken; and 75 moves without a pawn's or a capture.
+    Scripted {
+        game: "chess",
+        position: Some("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1"),
+        moves: "e1d2",
+        ends_by: "insufficient material",
+    },
+    Scripted {
+        game: "chess",
+        position: Some("4k3/8/8/8/8/8/3R4/4K3 w - - 149 90"),
+        moves: "d2d3",
+        ends_by: "the seventy-five-move rule",
+    },
     // The fifth time ends the game without a claim.
     Scripted {
         game: "chess",

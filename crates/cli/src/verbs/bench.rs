@@ -2,13 +2,14 @@
 
 use crate::arguments;
 use crate::failure::Failure;
+use crate::peers::{self, Figure};
 use crate::words;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use game::Options;
 use game::perft::Counting;
+use game::{Benchmark, Options};
 use rayon::ThreadPool;
 use registry::{Form, Host, Registry};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -33,10 +34,63 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     let pool = arguments::pool(matches)?;
     for family in families {
         let host = family.open(&Options::default())?;
+        let (name, as_json) = (host.info().name, matches.get_flag("json"));
         for measured in [perft(&*host, &pool)?, moves(&*host)?] {
-            measured.write(host.info().name, matches.get_flag("json"), out)?;
+            measured.write(name, as_json, out)?;
             out.flush()?;
         }
+        own_benchmarks(name, host.benchmarks(), as_json, out)?;
+    }
+    Ok(())
+}
+
+/// The benchmarks that a game brings along, with the figures of other programs beside them where those are installed.
+fn own_benchmarks(
+    game: &str,
+    benchmarks: &[Benchmark],
+    as_json: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if benchmarks.is_empty() {
+        return Ok(());
+    }
+    let (here, missing) = peers::of(game);
+    if !as_json {
+        let names: String = here.iter().map(|peer| format!(" {:>12}", peer.name)).collect();
+        writeln!(out, "\n{game}, one thread {:>34}{names}", "endspiel")?;
+        out.flush()?;
+    }
+    // Each in turn with ours: what disturbs the machine for a while disturbs all.
+    let theirs: Vec<Vec<Figure>> = here.iter().map(|peer| (peer.ask)(&peer.program)).collect();
+    for &Benchmark { name, what, unit, measure } in benchmarks {
+        let value = measure();
+        let peer_values: Vec<Option<f64>> = theirs
+            .iter()
+            .map(|figures| figures.iter().find(|figure| figure.name == name).map(|figure| figure.value))
+            .collect();
+        if as_json {
+            let peers: Map<String, Value> = here
+                .iter()
+                .zip(&peer_values)
+                .map(|(peer, value)| (peer.name.to_owned(), json!(value)))
+                .collect();
+            let answer = json!({
+                "game": game, "what": name, "unit": unit.to_string(), "value": value, "peers": peers,
+            });
+            writeln!(out, "{answer}")?;
+        } else {
+            let beside: String = peer_values
+                .iter()
+                .map(|value| value.map_or(format!(" {:>12}", "-"), |value| format!(" {value:>12.1}")))
+                .collect();
+            writeln!(out, "{what:<33} {unit:<10} {value:>9.1}{beside}")?;
+        }
+        out.flush()?;
+    }
+    if !as_json && !missing.is_empty() {
+        let ways: Vec<String> =
+            missing.iter().map(|peer| format!("{} (`{}`)", peer.name, peer.installed_by)).collect();
+        writeln!(out, "Not installed, else beside these: {}.", ways.join(", "))?;
     }
     Ok(())
 }

@@ -8,12 +8,16 @@ use clap::{Arg, ArgMatches, Command};
 use game::perft::Counting;
 use registry::{Host, Registry};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Instant;
 
 pub fn command(registry: &Registry) -> Command {
     let about = "Count the sequences of moves from a position";
-    game_verb(registry, "perft", about, "--depth 5 POSITION", &arguments(0))
+    let stdin =
+        flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
+            .conflicts_with("position");
+    let arguments: Vec<Arg> = arguments(0).into_iter().chain([stdin]).collect();
+    game_verb(registry, "perft", about, "--depth 5 POSITION", &arguments)
 }
 
 /// What `perft` and `divide` share.
@@ -56,6 +60,10 @@ pub fn add_means(answer: &mut Value, counting: Counting) {
 }
 
 pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    if matches.get_flag("stdin") {
+        let (depth, counting) = (depth(matches), counting(matches));
+        return Ok(host.perft_lines(depth, counting, &mut io::stdin().lock(), out)?);
+    }
     let session = arguments::session(host, matches, out)?;
     let pool = arguments::pool(matches)?;
     let (position, deepest, counting) = (session.position(), depth(matches), counting(matches));

@@ -1,0 +1,104 @@
+//! The benchmarks of chess: threats on four boards, and perft with and without its last moves.
+//!
+//! The boards are those of an older comparison of mailbox engines, names included: in the one called "threatened" the king is not.
+
+use crate::board::Board;
+use crate::grid::Square;
+use crate::position::Position;
+use game::{Benchmark, Position as _, Side, Unit, millions_per_second, nanoseconds};
+use std::hint::black_box;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const THREATENED: &str = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
+const MANY_QUEENS: &str = "Q3k3/3Q1Q2/8/8/8/8/2q1q3/3K4 w - - 0 1";
+
+const E1: Square = Square::at(4, 0);
+const E8: Square = Square::at(4, 7);
+
+pub(crate) const BENCHMARKS: &[Benchmark] = &[
+    Benchmark {
+        name: "not-threatened",
+        what: "king attacked? (start, e1)",
+        unit: Unit::Nanoseconds,
+        measure: || is_attacked(START, E1, Side::Second),
+    },
+    Benchmark {
+        name: "threatened",
+        what: "king attacked? (busy board, e8)",
+        unit: Unit::Nanoseconds,
+        measure: || is_attacked(THREATENED, E8, Side::First),
+    },
+    Benchmark {
+        name: "many-queens",
+        what: "king attacked? (five queens, e8)",
+        unit: Unit::Nanoseconds,
+        measure: || is_attacked(MANY_QUEENS, E8, Side::First),
+    },
+    Benchmark {
+        name: "sweep-64",
+        what: "64 squares, one by one",
+        unit: Unit::Nanoseconds,
+        measure: || {
+            let board = board(KIWIPETE);
+            nanoseconds(|| {
+                let board = black_box(&board);
+                black_box(Square::all().filter(|&square| board.is_attacked(square, Side::Second)).count());
+            })
+        },
+    },
+    Benchmark {
+        name: "attack-map",
+        what: "64 squares at once",
+        unit: Unit::Nanoseconds,
+        measure: || {
+            let board = board(KIWIPETE);
+            nanoseconds(|| _ = black_box(black_box(&board).attack_map(black_box(Side::Second))))
+        },
+    },
+    Benchmark {
+        name: "perft-start",
+        what: "perft 6 from the start",
+        unit: Unit::MillionsPerSecond,
+        measure: || counted(START, 6),
+    },
+    Benchmark {
+        name: "perft-kiwipete",
+        what: "perft 5 from kiwipete",
+        unit: Unit::MillionsPerSecond,
+        measure: || counted(KIWIPETE, 5),
+    },
+    Benchmark {
+        name: "plain-start",
+        what: "the same, every leaf played (5)",
+        unit: Unit::MillionsPerSecond,
+        measure: || played(START, 5),
+    },
+    Benchmark {
+        name: "plain-kiwipete",
+        what: "the same, every leaf played (4)",
+        unit: Unit::MillionsPerSecond,
+        measure: || played(KIWIPETE, 4),
+    },
+];
+
+fn board(fen: &str) -> Board {
+    fen.split(' ').next().unwrap_or(fen).parse().expect("a board of this file")
+}
+
+fn position(fen: &str) -> Position {
+    fen.parse().expect("a position of this file")
+}
+
+fn is_attacked(fen: &str, square: Square, by: Side) -> f64 {
+    let board = board(fen);
+    nanoseconds(|| _ = black_box(black_box(&board).is_attacked(black_box(square), black_box(by))))
+}
+
+fn counted(fen: &str, depth: u32) -> f64 {
+    millions_per_second(|| position(fen).count_sequences(depth))
+}
+
+fn played(fen: &str, depth: u32) -> f64 {
+    millions_per_second(|| position(fen).play_sequences(depth))
+}

@@ -1,0 +1,109 @@
+//! What other programs say: perft by Stockfish, legal moves, checkers and attacked squares by python-chess.
+//! fixtures/chess/README.md says how each file was made.
+
+use endspiel_chess::{Board, Chess, Kind, Position, Square, SquareSet};
+use flate2::read::GzDecoder;
+use game::perft::{self, Counting};
+use game::{Notation, Position as _, Side};
+use serde_json::Value;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+fn rows(name: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/chess").join(name);
+    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = BufReader::new(GzDecoder::new(file)).lines();
+    lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON")).collect()
+}
+
+fn text<'a>(row: &'a Value, field: &str) -> &'a str {
+    row[field].as_str().expect("a text")
+}
+
+fn position(row: &Value) -> Position {
+    let fen = text(row, "fen");
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[test]
+fn perft_is_what_stockfish_counts() {
+    let rows = rows("perft.jsonl.gz");
+    assert_eq!(rows.len(), 246);
+    for row in &rows {
+        let position = position(row);
+        for (depth, expected) in (1..).zip(row["perft"].as_array().expect("counts")) {
+            assert_eq!(Some(perft::perft(&position, depth)), expected.as_u64(), "{position}, depth {depth}");
+        }
+    }
+}
+
+/// The walk on bare states, the one that plays every leaf, and the one with a memory, which plays whole positions.
+#[test]
+fn all_ways_to_count_agree() {
+    for row in &rows("perft.jsonl.gz") {
+        let (position, depth) = (position(row), 4.min(row["perft"].as_array().expect("counts").len() as u32));
+        let expected = row["perft"][depth as usize - 1].as_u64();
+        assert_eq!(Some(position.play_sequences(depth)), expected, "{position}");
+        let hashed = Counting { hash: Some(1 << 20), ..Counting::default() };
+        assert_eq!(Some(perft::count(&position, depth, hashed)), expected, "{position}");
+    }
+}
+
+#[test]
+fn legal_moves_and_checkers_are_those_of_python_chess() {
+    let rows = rows("legal_moves.jsonl.gz");
+    assert_eq!(rows.len(), 2_010);
+    for row in &rows {
+        let position = position(row);
+        let mut moves: Vec<_> =
+            position.moves().into_iter().map(|m| Chess::STANDARD.move_text(&position, m)).collect();
+        moves.sort();
+        assert_eq!(moves.join(" "), text(row, "moves"), "{position}");
+        assert_eq!(Some(position.count_moves()), row["n"].as_u64(), "{position}");
+        assert_eq!(Some(position.is_check()), row["check"].as_bool(), "{position}");
+        let mut checkers: Vec<_> = position.checkers().iter().map(|square| square.to_string()).collect();
+        checkers.sort();
+        let mut expected: Vec<_> =
+            row["checkers"].as_array().expect("squares").iter().filter_map(Value::as_str).collect();
+        expected.sort_unstable();
+        assert_eq!(checkers, expected, "{position}");
+        // Published suites also name en-passant squares on which no legal move takes.
+        if text(row, "src") != "suite" {
+            assert_eq!(position.to_string(), text(row, "fen"));
+        }
+    }
+}
+
+/// Boards of games, and boards of random pieces that no game has.
+#[test]
+fn attacked_squares_are_those_of_python_chess() {
+    let rows = rows("attack_maps.jsonl.gz");
+    assert_eq!(rows.len(), 1_004);
+    for row in &rows {
+        let fen = text(row, "fen");
+        let board: Board = fen.split(' ').next().unwrap_or(fen).parse().expect("a board");
+        for (side, map, king) in [
+            (Side::First, "by_white", "black_king_attacked"),
+            (Side::Second, "by_black", "white_king_attacked"),
+        ] {
+            let word = u64::from_str_radix(text(row, map).trim_start_matches("0x"), 16).expect("hexadecimal");
+            let expected = SquareSet::from_word(word);
+            assert_eq!(board.attack_map(side), expected, "{fen}");
+            for square in Square::all() {
+                let is_attacked = expected.contains(square);
+                assert_eq!(board.is_attacked(square, side), is_attacked, "{square} of {fen}");
+                assert_eq!(!board.attackers(square, side).is_empty(), is_attacked, "{square} of {fen}");
+                let by_parts = board.is_attacked_by_pawn(square, side)
+                    || board.is_attacked_by_knight(square, side)
+                    || board.is_attacked_on_rank(square, side)
+                    || board.is_attacked_on_file(square, side)
+                    || board.is_attacked_on_diagonal(square, side)
+                    || board.is_attacked_by_king(square, side);
+                assert_eq!(by_parts, is_attacked, "{square} of {fen}");
+            }
+            let kings = board.of(side.other(), Kind::King);
+            assert_eq!(Some(kings.intersects(expected)), row[king].as_bool(), "{fen}");
+        }
+    }
+}

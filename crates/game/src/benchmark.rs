@@ -1,0 +1,65 @@
+//! Benchmarks that a game brings along, and how they are timed.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Something that a game measures on request.
+#[derive(Clone, Copy, Debug)]
+pub struct Benchmark {
+    /// One word, by which other programs' figures for the same are found.
+    pub name: &'static str,
+    /// What is measured, in a few words.
+    pub what: &'static str,
+    /// What its figure counts.
+    pub unit: Unit,
+    /// Measures it, on one thread, in a second or so.
+    pub measure: fn() -> f64,
+}
+
+/// What a figure counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Nanoseconds a call: less is better.
+    Nanoseconds,
+    /// Millions a second: more is better.
+    MillionsPerSecond,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nanoseconds => "ns",
+            Self::MillionsPerSecond => "million/s",
+        })
+    }
+}
+
+/// Nanoseconds of a call: the best of many short batches, for a machine is often disturbed and never sped up. A batch
+/// is so short that some are not interrupted even where other programs run. The call hides its inputs and its
+/// result from the compiler with [`black_box`](std::hint::black_box).
+pub fn nanoseconds(mut call: impl FnMut()) -> f64 {
+    const BATCH: Duration = Duration::from_micros(500);
+    const BATCHES: u32 = 600;
+    let mut batch = |calls: u32| {
+        let started = Instant::now();
+        (0..calls).for_each(|_| call());
+        started.elapsed()
+    };
+    let mut calls = 1;
+    while batch(calls) < BATCH {
+        calls *= 2;
+    }
+    let best = (0..BATCHES).map(|_| batch(calls)).min().unwrap_or_default();
+    best.as_secs_f64() * 1e9 / f64::from(calls)
+}
+
+/// Millions a second of what the work counts: the best of five.
+pub fn millions_per_second(mut work: impl FnMut() -> u64) -> f64 {
+    const RUNS: usize = 5;
+    let mut run = || {
+        let started = Instant::now();
+        let counted = work();
+        counted as f64 / started.elapsed().as_secs_f64() / 1e6
+    };
+    (0..RUNS).map(|_| run()).fold(0.0, f64::max)
+}
