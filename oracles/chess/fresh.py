@@ -5,7 +5,7 @@
 
 ENDSPIEL and STOCKFISH are the programs. COUNT positions, half of them from Endspiel's random games, half random endgames with three to
 seven men that python-chess places: for each the legal moves of Endspiel and python-chess, and the number of sequences
-of two moves by Endspiel and Stockfish. At the end every start of Chess960 to depth two, and one to depth four.
+of two moves by Endspiel and Stockfish. At the end every start of Chess960 to depth four by Stockfish.
 Needs the Python package `chess` (python-chess). Prints a line and exits with 0 if all agree; else with 1, at the first that differs.
 """
 

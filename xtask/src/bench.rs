@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 const COUNTED: &[&str] = &[
     "perft onitama --depth 5 --threads 1 --json",
     "perft dobutsu --depth 6 --threads 1 --json",
+    "perft chess --depth 5 --threads 1 --json",
     "moves onitama --stdin",
 ];
 
@@ -16,8 +17,17 @@ const COUNTED: &[&str] = &[
 pub fn run_all() -> Result<(), Failure> {
     run(program("cargo bench --workspace"))?;
     run(program("cargo build --release"))?;
+    // The peers of chess, to stand beside it.
+    need_debian_package("/usr/games/stockfish quit", "stockfish")?;
+    let peers = target_dir().join("peers");
+    run(program(&format!("cargo install --quiet --path oracles/chess/cozy --root {}", peers.display())))?;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain([peers.join("bin")]);
+    let path = std::env::join_paths(folders).map_err(|error| Failure::check("PATH", error.to_string()))?;
     println!("\n=== endspiel bench --threads 1");
-    run(endspiel("bench --threads 1"))?;
+    let mut bench = endspiel("bench --threads 1");
+    bench.env("PATH", path);
+    run(bench)?;
     println!("\n=== instructions");
     need_debian_package("valgrind --version", "valgrind")?;
     let positions = output(endspiel("sample onitama --count 10000"))?;

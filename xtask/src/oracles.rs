@@ -1,7 +1,7 @@
 //! Fixtures made by other programs, which run here as separate ones and are never linked: other people's, or a brute
 //! force of our own that shares nothing with the crates.
 
-use crate::run::{Failure, output, program, python_with, root};
+use crate::run::{Failure, need_debian_package, output, program, python_with, root, run, target_dir};
 use std::fs;
 
 /// A fixture, the script that prints it, and the Python packages it needs.
@@ -59,4 +59,23 @@ pub fn compare() -> Result<(), Failure> {
         println!("{} is as {} prints it", oracle.fixture, oracle.script);
     }
     Ok(())
+}
+
+/// Positions of chess that nobody has seen before, asked of Endspiel, python-chess and Stockfish.
+pub fn ask_fresh_chess() -> Result<(), Failure> {
+    const POSITIONS: u32 = 100_000;
+    const STOCKFISH: &str = "/usr/games/stockfish"; // where Debian puts it
+    need_debian_package(&format!("{STOCKFISH} quit"), "stockfish")?;
+    let python = python_with("chess==1.11.2")?;
+    run(program("cargo build --release"))?;
+    let seed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let seed = seed.map_or(1, |time| time.as_secs());
+    println!("seed {seed}");
+    let mut fresh = program(&format!("{} oracles/chess/fresh.py", python.display()));
+    fresh.arg(target_dir().join("release/endspiel")).args([
+        STOCKFISH,
+        &POSITIONS.to_string(),
+        &seed.to_string(),
+    ]);
+    run(fresh)
 }

@@ -28,6 +28,7 @@ const FULL: &[Step] = &[
     ("exhaustive tests", || run(program("cargo test --release --workspace --all-features -- --ignored"))),
     ("licences", licences),
     ("peers", oracles::compare),
+    ("chess, fresh positions", oracles::ask_fresh_chess),
     ("fuzzing", fuzzing),
 ];
 
@@ -59,7 +60,9 @@ fn format() -> Result<(), Failure> {
 
 /// The same results without the instructions that only this machine has, from the crates that use them.
 fn portable() -> Result<(), Failure> {
-    let mut tests = program("cargo test --tests -p endspiel-bits -p endspiel-dobutsu -p endspiel-onitama");
+    let mut tests = program(
+        "cargo test --tests -p endspiel-bits -p endspiel-dobutsu -p endspiel-onitama -p endspiel-chess",
+    );
     tests.arg("--target-dir").arg(target_dir().join("portable"));
     let baseline = if cfg!(target_arch = "x86_64") { "-C target-cpu=x86-64" } else { "" };
     tests.env("RUSTFLAGS", baseline);

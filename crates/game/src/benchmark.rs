@@ -27,7 +27,7 @@ pub enum Unit {
 
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Nanoseconds => "ns",
             Self::MillionsPerSecond => "million/s",
         })
@@ -39,7 +39,7 @@ impl fmt::Display for Unit {
 /// result from the compiler with [`black_box`](std::hint::black_box).
 pub fn nanoseconds(mut call: impl FnMut()) -> f64 {
     const BATCH: Duration = Duration::from_micros(500);
-    const BATCHES: u32 = 600;
+    const BATCHES: u32 = 2_000;
     let mut batch = |calls: u32| {
         let started = Instant::now();
         (0..calls).for_each(|_| call());

@@ -57,7 +57,7 @@ fn own_benchmarks(
     let (here, missing) = peers::of(game);
     if !as_json {
         let names: String = here.iter().map(|peer| format!(" {:>12}", peer.name)).collect();
-        writeln!(out, "\n{game}, one thread {:>34}{names}", "endspiel")?;
+        writeln!(out, "\n{:<44} {:>9}{names}", format!("{game}, one thread"), "endspiel")?;
         out.flush()?;
     }
     // Each in turn with ours: what disturbs the machine for a while disturbs all.
