@@ -62,8 +62,7 @@ pub fn compare() -> Result<(), Failure> {
 }
 
 /// Positions of chess that nobody has seen before, asked of Endspiel, python-chess and Stockfish.
-pub fn ask_fresh_chess() -> Result<(), Failure> {
-    const POSITIONS: u32 = 100_000;
+pub fn ask_fresh_chess(positions: u32) -> Result<(), Failure> {
     const STOCKFISH: &str = "/usr/games/stockfish"; // where Debian puts it
     need_debian_package(&format!("{STOCKFISH} quit"), "stockfish")?;
     let python = python_with("chess==1.11.2")?;
@@ -74,7 +73,7 @@ pub fn ask_fresh_chess() -> Result<(), Failure> {
     let mut fresh = program(&format!("{} oracles/chess/fresh.py", python.display()));
     fresh.arg(target_dir().join("release/endspiel")).args([
         STOCKFISH,
-        &POSITIONS.to_string(),
+        &positions.to_string(),
         &seed.to_string(),
     ]);
     run(fresh)

@@ -22,13 +22,14 @@ const USUAL: &[Step] = &[
     ("portable build", portable),
     ("documentation", documentation),
     ("README", readme),
+    ("chess, fresh positions", || oracles::ask_fresh_chess(10_000)),
 ];
 
 const FULL: &[Step] = &[
     ("exhaustive tests", || run(program("cargo test --release --workspace --all-features -- --ignored"))),
     ("licences", licences),
     ("peers", oracles::compare),
-    ("chess, fresh positions", oracles::ask_fresh_chess),
+    ("chess, many fresh positions", || oracles::ask_fresh_chess(100_000)),
     ("fuzzing", fuzzing),
 ];
 

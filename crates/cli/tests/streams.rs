@@ -21,6 +21,7 @@ const LINES: &[&str] = &[
     "perft onitama --depth 3",
     "perft onitama --depth 3 --json",
     "perft onitama --depth 3 --plain --hash 1M",
+    "perft chess --depth 3 --stdin",
     "divide onitama --depth 3",
     "divide onitama --depth 3 --json",
     "sample onitama --count 100000",
