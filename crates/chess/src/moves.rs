@@ -2,6 +2,7 @@
 
 use crate::grid::{Square, square};
 use crate::pieces::Kind;
+use std::fmt;
 
 /// A move: from, to, and what kind of step it is. Castling goes from the king's square to that of its rook, which is
 /// unambiguous in Chess960 too.
@@ -170,10 +171,17 @@ impl Move {
     }
 }
 
-/// As in UCI for Chess960: from, to, promotion.
-impl std::fmt::Debug for Move {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// As in UCI for Chess960: from, to, promotion; castling is the king taking its rook. [`Notation`](game::Notation) writes
+/// standard castling as the king's two steps.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         self.promotion().map_or(Ok(()), |kind| write!(f, "{}", kind.letter().to_ascii_lowercase()))
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }

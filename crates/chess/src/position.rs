@@ -7,7 +7,7 @@ use crate::legality::{Legality, Sink};
 use crate::moves::{Move, Step};
 use crate::pieces::Kind;
 use crate::state::{State, side};
-use game::{Outcome, Side};
+use game::{Outcome, Position as _, Side};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
@@ -111,6 +111,17 @@ impl Position {
     #[inline]
     pub fn is_check(&self) -> bool {
         self.state.board.is_attacked(self.king(self.turn), self.turn.other())
+    }
+
+    /// The squares to which the piece on this square can legally go; where it is a king that castles, the rook's.
+    pub fn targets(&self, from: Square) -> SquareSet {
+        let mut targets = SquareSet::EMPTY;
+        self.for_each_move(|m| {
+            if m.from() == from {
+                targets |= SquareSet::from(m.to());
+            }
+        });
+        targets
     }
 
     /// Does the move take a piece?

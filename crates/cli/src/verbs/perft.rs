@@ -13,9 +13,8 @@ use std::time::Instant;
 
 pub fn command(registry: &Registry) -> Command {
     let about = "Count the sequences of moves from a position";
-    let stdin =
-        flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
-            .conflicts_with("position");
+    let stdin = flag("stdin", "Read a position per line and answer each with a line of JSON, on one thread")
+        .conflicts_with_all(["position", "threads"]);
     let arguments: Vec<Arg> = arguments(0).into_iter().chain([stdin]).collect();
     game_verb(registry, "perft", about, "--depth 5 POSITION", &arguments)
 }
