@@ -30,23 +30,8 @@ impl Rays {
         let (straight, diagonal) = (straight.word(), diagonal.word());
         let sliders = Lanes::new([straight, straight, diagonal, diagonal]);
         let empty = Lanes::splat(empty.word());
-
-        let (mut reached, mut open) = (sliders, empty & UP);
-        reached = reached | open & reached.shifted_left(ONCE);
-        open = open & open.shifted_left(ONCE);
-        reached = reached | open & reached.shifted_left(TWICE);
-        open = open & open.shifted_left(TWICE);
-        reached = reached | open & reached.shifted_left(FOUR_TIMES);
-        let up = reached.shifted_left(ONCE) & UP;
-
-        let (mut reached, mut open) = (sliders, empty & DOWN);
-        reached = reached | open & reached.shifted_right(ONCE);
-        open = open & open.shifted_right(ONCE);
-        reached = reached | open & reached.shifted_right(TWICE);
-        open = open & open.shifted_right(TWICE);
-        reached = reached | open & reached.shifted_right(FOUR_TIMES);
-        let down = reached.shifted_right(ONCE) & DOWN;
-
+        let up = flood(sliders, empty, UP, Lanes::shifted_left);
+        let down = flood(sliders, empty, DOWN, Lanes::shifted_right);
         Self { up, down }
     }
 
@@ -62,6 +47,18 @@ impl Rays {
         let targets = Lanes::splat(targets.word());
         (self.up & targets).count_with(self.down & targets)
     }
+}
+
+/// Four rays at once: over one square, two and four more, and a last step onto what stops them.
+#[inline(always)]
+fn flood(sliders: Lanes, empty: Lanes, arrival: Lanes, shifted: impl Fn(Lanes, Lanes) -> Lanes) -> Lanes {
+    let (mut reached, mut open) = (sliders, empty & arrival);
+    reached = reached | open & shifted(reached, ONCE);
+    open = open & shifted(open, ONCE);
+    reached = reached | open & shifted(reached, TWICE);
+    open = open & shifted(open, TWICE);
+    reached = reached | open & shifted(reached, FOUR_TIMES);
+    shifted(reached, ONCE) & arrival
 }
 
 /// What these knights attack together.

@@ -66,7 +66,7 @@ pub(crate) mod hyperbola {
         antidiagonal: u64,
     }
 
-    const LINES: [Lines; 64] = {
+    static LINES: [Lines; 64] = {
         let mut table = [Lines { rank: 0, file: 0, diagonal: 0, antidiagonal: 0 }; 64];
         let mut from = 0;
         while from < 64 {
