@@ -27,5 +27,5 @@ mod word;
 pub use lanes::Lanes;
 pub use pext::{pdep, pext, portable};
 pub use set::{SquareSet, Squares, side_by_side};
-pub use square::{Geometry, Square};
+pub use square::{Geometry, NoSuchSquare, Square};
 pub use word::Word;

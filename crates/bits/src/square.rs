@@ -4,6 +4,7 @@ use crate::Word;
 use std::fmt;
 use std::hash::Hash;
 use std::marker::PhantomData;
+use std::str::FromStr;
 
 /// The shape of a board: an empty type that a game defines once.
 ///
@@ -100,6 +101,39 @@ impl<G: Geometry> Square<G> {
 impl<G: Geometry> fmt::Display for Square<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+    }
+}
+
+/// As it is displayed, and in capitals too.
+impl<G: Geometry> FromStr for Square<G> {
+    type Err = NoSuchSquare;
+
+    fn from_str(text: &str) -> Result<Self, NoSuchSquare> {
+        let bytes = text.as_bytes();
+        let file = bytes.first().map(|letter| letter.to_ascii_lowercase().wrapping_sub(b'a'));
+        let digits = bytes
+            .get(1..)
+            .filter(|digits| digits.iter().all(u8::is_ascii_digit) && digits.first() != Some(&b'0'));
+        let rank = digits.and_then(|digits| str::from_utf8(digits).ok()?.parse::<u8>().ok()?.checked_sub(1));
+        match (file, rank) {
+            (Some(file), Some(rank)) if file < G::FILES && rank < G::RANKS => Ok(Self::at(file, rank)),
+            _ => Err(NoSuchSquare { text: text.to_owned() }),
+        }
+    }
+}
+
+/// A text that names no square of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoSuchSquare {
+    /// The text.
+    pub text: String,
+}
+
+impl std::error::Error for NoSuchSquare {}
+
+impl fmt::Display for NoSuchSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no square of this board", self.text.escape_debug())
     }
 }
 

@@ -28,7 +28,7 @@ pub enum PositionError {
 pub enum FenError {
     /// Too few or too many fields.
     #[error(
-        "{found} fields instead of 4 to 6: pieces, side to move, castling, en passant, quiet plies, move number, as in \
+        "4 to 6 fields are needed, not {found}: pieces, side to move, castling, en passant, quiet plies, move number, as in \
          `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`"
     )]
     Fields {
@@ -36,7 +36,7 @@ pub enum FenError {
         found: usize,
     },
     /// Too few or too many ranks.
-    #[error("{} has {found} ranks instead of 8 separated by `/`", quoted(text))]
+    #[error("8 ranks separated by `/` are needed, not {found} as in {}", quoted(text))]
     Ranks {
         /// The field.
         text: String,
@@ -44,7 +44,7 @@ pub enum FenError {
         found: usize,
     },
     /// A rank that is not eight squares wide.
-    #[error("rank {rank} {} is {found} squares wide instead of 8", quoted(text))]
+    #[error("rank {rank} {} has a width of {found} squares instead of 8", quoted(text))]
     RankWidth {
         /// Its number, from 1.
         rank: u8,

@@ -32,7 +32,7 @@ pub const VARIANT: GameOption = GameOption {
 pub const START: GameOption = GameOption {
     name: "start",
     value: "N",
-    help: "The start of a Chess960 game by its number, 0 to 959; 518 is the array of standard chess",
+    help: "Where no position is given, the start of a Chess960 game by its number, 0 to 959; 518 is standard chess",
     default: "518",
 };
 

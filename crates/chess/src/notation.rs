@@ -9,7 +9,7 @@ use crate::moves::Move;
 use crate::pieces::Kind;
 use crate::position::Position;
 use crate::san::{San, SanError};
-use game::{Game, MoveError, Notation, Position as _, Side, Style};
+use game::{Game, MoveError, MoveFault, Notation, Position as _, Side, Style};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -26,8 +26,13 @@ impl Notation for Chess {
     type PositionError = PositionError;
 
     /// Reads FEN, X-FEN and Shredder-FEN, in either variant: a position knows with which rooks it castles.
+    /// FEN; `startpos`, as in UCI; or a line of a perft suite, whose counts (`;D1 20 ;D2 400`) are passed over.
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
-        text.parse()
+        match text.split_once(';') {
+            None if text.trim() == "startpos" => Ok(self.start()),
+            Some((fen, _)) => fen.parse(),
+            None => text.parse(),
+        }
     }
 
     fn write_position(&self, position: &Position, out: &mut String) {
@@ -35,8 +40,8 @@ impl Notation for Chess {
     }
 
     #[inline]
-    fn write_move(&self, _: &Position, m: Move, out: &mut String) {
-        let to = if m.is_castling() && self.castles_by_steps(m) { king_arrival(m) } else { m.to() };
+    fn write_move(&self, position: &Position, m: Move, out: &mut String) {
+        let to = if m.is_castling() && self.castles_by_steps(position) { king_arrival(m) } else { m.to() };
         out.push_str(square_name(m.from()));
         out.push_str(square_name(to));
         match m.promotion() {
@@ -52,10 +57,12 @@ impl Notation for Chess {
     /// Chess960, `f1g1` may be a step of the king or castling), the move that is written so is meant.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         match Uci::parse(text) {
-            Some(uci) => uci.find(position).ok_or_else(|| self.error(text, uci.related(self, position))),
+            Some(uci) => uci
+                .find(position)
+                .ok_or_else(|| self.error(text, MoveFault::Illegal, uci.related(self, position))),
             None => position
                 .parse_san(text)
-                .map_err(|error| self.error(text, self.related_to_san(position, text, error))),
+                .map_err(|error| self.error(text, fault(&error), self.related_to_san(position, text, error))),
         }
     }
 
@@ -65,15 +72,15 @@ impl Notation for Chess {
 }
 
 impl Chess {
-    /// Is this castling, in this variant, written as the king's two steps? It must be king and rook of the usual array.
-    #[inline]
-    fn castles_by_steps(&self, m: Move) -> bool {
-        self.variant() == Variant::Standard && castling::is_standard(m.from(), m.to())
+    /// Is castling written as the king's two steps? Only if it can be in all that the position allows: an engine that
+    /// reads one move of a position in the way of Chess960 reads all so.
+    fn castles_by_steps(&self, position: &Position) -> bool {
+        self.variant() == Variant::Standard && !position.castles_as_in_chess960()
     }
 
-    fn error(&self, text: &str, mut related: Vec<String>) -> MoveError {
+    fn error(&self, text: &str, fault: MoveFault, mut related: Vec<String>) -> MoveError {
         related.sort();
-        MoveError { text: text.to_owned(), format: Self::INFO.move_format, related }
+        MoveError { text: text.to_owned(), fault, related }
     }
 
     /// What was perhaps meant: the moves that an ambiguous text could be, or all of the same piece.
@@ -94,6 +101,14 @@ impl Chess {
         let mut texts = Vec::new();
         position.for_each_move(|m| texts.extend((m.from() == from).then(|| self.move_text(position, m))));
         texts
+    }
+}
+
+fn fault(error: &SanError) -> MoveFault {
+    match error {
+        SanError::Ambiguous { .. } => MoveFault::Ambiguous,
+        SanError::Illegal { .. } => MoveFault::Illegal,
+        SanError::Syntax { .. } => MoveFault::NotFound { format: Chess::INFO.move_format },
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Setup {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
     /// Not one king.
-    #[error("{} has {found} kings instead of one", name(*side))]
+    #[error("{} needs one king, not {found}", name(*side))]
     Kings {
         /// Whose.
         side: Side,

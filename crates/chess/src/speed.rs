@@ -70,13 +70,13 @@ pub(crate) const BENCHMARKS: &[Benchmark] = &[
     },
     Benchmark {
         name: "plain-start",
-        what: "the same, every leaf played (5)",
+        what: "perft 5, start, leaves played",
         unit: Unit::MillionsPerSecond,
         measure: || played(START, 5),
     },
     Benchmark {
         name: "plain-kiwipete",
-        what: "the same, every leaf played (4)",
+        what: "perft 4, kiwipete, leaves played",
         unit: Unit::MillionsPerSecond,
         measure: || played(KIWIPETE, 4),
     },

@@ -75,7 +75,7 @@ fn wrong_lines() {
     assert_eq!(error("hmvc -1;"), "`hmvc` is `-1`; it is a whole number up to 65,535");
     assert_eq!(error("fmvn;"), "`fmvn` is ``; it is a whole number up to 65,535");
     let fields = "4k3/8 w".parse::<Epd>().expect_err("two fields").to_string();
-    assert!(fields.starts_with("2 fields instead of 4 to 6"));
+    assert!(fields.starts_with("4 to 6 fields are needed, not 2"));
     let epd: Epd = format!("{POSITION} bm Qb8 Ke8;").parse().expect("well written");
     assert_eq!(epd.moves("bm").expect_err("illegal").to_string(), "`bm`: `Ke8` is not a legal move here");
 }

@@ -201,7 +201,7 @@ fn wrong_tags() {
     assert_eq!(error("[\"x\"]"), "game 1, line 1: `[\"x\"]` is not a tag, such as `[White \"Morphy\"]`");
     assert_eq!(
         error("[Event \"?\"]\n[FEN \"8/8 w\"]\n[White \"x\"]\n\n1. e4 *"),
-        "game 1, line 2: FEN: 2 fields instead of 4 to 6: pieces, side to move, castling, en passant, quiet plies, move \
+        "game 1, line 2: FEN: 4 to 6 fields are needed, not 2: pieces, side to move, castling, en passant, quiet plies, move \
          number, as in `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`"
     );
     assert_eq!(

@@ -221,7 +221,46 @@ pub fn number(name: &'static str, help: &'static str, range: RangeInclusive<u64>
 
 /// An option with a number of bytes, a `u64`.
 pub fn size(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name("SIZE").value_parser(words::parse_bytes).help(help)
+    Arg::new(name)
+        .long(name)
+        .value_name("SIZE")
+        .allow_negative_numbers(true)
+        .value_parser(words::parse_bytes)
+        .help(help)
+}
+
+/// `--hash SIZE`: no more than there is, for what is touched must be there.
+pub fn hash() -> Arg {
+    const LEAST: u64 = 1 << 16;
+    let parse = |text: &str| -> Result<u64, NoSuchMemory> {
+        let bytes = words::parse_bytes(text)?;
+        match free_memory() {
+            _ if bytes < LEAST => Err(NoSuchMemory::TooLittle),
+            free if bytes > free => Err(NoSuchMemory::TooMuch { free }),
+            _ => Ok(bytes),
+        }
+    };
+    size("hash", "Remember positions in so much memory, such as 512M; the answer is the same")
+        .value_parser(parse)
+}
+
+/// A size that a memory of positions cannot have here.
+#[derive(Debug, thiserror::Error)]
+enum NoSuchMemory {
+    #[error(transparent)]
+    NotASize(#[from] words::NotASize),
+    #[error("it takes at least 64K")]
+    TooLittle,
+    #[error("{} of memory are free here", game::size_text(*free))]
+    TooMuch { free: u64 },
+}
+
+/// Nine tenths of the memory that the system says is free, or 4 GiB where it does not say.
+pub fn free_memory() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kibibytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kibibytes.map_or(4 << 30, |free| free * 1024 / 10 * 9)
 }
 
 /// A text that is no number, or one that will not do.

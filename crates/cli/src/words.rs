@@ -39,8 +39,12 @@ pub fn parse_bytes(text: &str) -> Result<u64, NotASize> {
         "T" => 40,
         _ => return Err(NotASize),
     };
+    // An exbibyte: no machine has it, and `u64` still does.
+    const MOST: f64 = (1u64 << 60) as f64;
     match number.parse::<f64>() {
-        Ok(number) if number.is_finite() && number > 0.0 => Ok((number * f64::from(2).powi(power)) as u64),
+        Ok(number) if number > 0.0 && number * f64::from(2).powi(power) < MOST => {
+            Ok((number * f64::from(2).powi(power)) as u64)
+        }
         _ => Err(NotASize),
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::{Board, ByKind, Dobutsu, Hand, Kind, Move, Piece, Position, Square, SquareSet};
 use bits::Geometry;
-use game::{BySide, Game, MoveError, Notation, Position as _, Side, Style};
+use game::{BySide, Game, MoveError, MoveFault, Notation, Position as _, Side, Style};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
@@ -372,7 +372,8 @@ impl Notation for Dobutsu {
                     .filter(|other| other.get(..2).is_some_and(|other| other.eq_ignore_ascii_case(start)))
                     .collect();
                 related.sort();
-                Err(MoveError { text: text.to_owned(), format: Self::INFO.move_format, related })
+                let fault = MoveFault::NotFound { format: Self::INFO.move_format };
+                Err(MoveError { text: text.to_owned(), fault, related })
             }
         }
     }

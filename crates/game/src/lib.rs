@@ -56,7 +56,7 @@ pub use benchmark::{Benchmark, Unit, millions_per_second, nanoseconds};
 pub use drawing::{Colour, Style};
 pub use endgame::{Endgame, Index, Location, Metric, Numbering};
 pub use game::{Capabilities, Game, GameOption, Info, Options};
-pub use notation::{MoveError, Notation};
+pub use notation::{MoveError, MoveFault, Notation};
 pub use outcome::Outcome;
 pub use playout::{playout, random_move, sample};
 pub use position::{IllegalMove, Position, Symmetric};

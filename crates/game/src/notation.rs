@@ -50,7 +50,8 @@ pub trait Notation: Game {
             (Some(m), _) | (None, &[m]) => Ok(m),
             _ => {
                 related.sort();
-                Err(MoveError { text: text.to_owned(), format: Self::INFO.move_format, related })
+                let fault = MoveFault::NotFound { format: Self::INFO.move_format };
+                Err(MoveError { text: text.to_owned(), fault, related })
             }
         }
     }
@@ -93,21 +94,42 @@ fn shared_start(a: &str, b: &str) -> usize {
 pub struct MoveError {
     /// The text.
     pub text: String,
-    /// How moves are written.
-    pub format: &'static str,
-    /// The legal moves that begin most alike.
+    /// What is wrong with it.
+    pub fault: MoveFault,
+    /// The legal moves that begin most alike, or those that the text could mean.
     pub related: Vec<String>,
+}
+
+/// Why a text is no legal move of its position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveFault {
+    /// No legal move is written so.
+    NotFound {
+        /// How moves are written.
+        format: &'static str,
+    },
+    /// It is written as a move, but not a legal one.
+    Illegal,
+    /// It could be one of several.
+    Ambiguous,
 }
 
 impl Error for MoveError {}
 
 impl std::fmt::Display for MoveError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        const SHOWN: usize = 6;
-        write!(f, "{} is not a legal move here; ", quoted(&self.text))?;
-        if self.related.is_empty() {
-            return write!(f, "moves are written {}", self.format);
+        const SHOWN: usize = 10;
+        let related = self.related[..self.related.len().min(SHOWN)].join(", ");
+        let text = quoted(&self.text);
+        match self.fault {
+            MoveFault::Ambiguous => write!(f, "{text} could be several moves: {related}"),
+            _ if !related.is_empty() => {
+                write!(f, "{text} is not a legal move here; similar ones are {related}")
+            }
+            MoveFault::Illegal => write!(f, "{text} is not a legal move here"),
+            MoveFault::NotFound { format } => {
+                write!(f, "{text} is not a legal move here; moves are written {format}")
+            }
         }
-        write!(f, "similar ones are {}", self.related[..self.related.len().min(SHOWN)].join(", "))
     }
 }

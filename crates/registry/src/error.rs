@@ -51,7 +51,7 @@ pub enum Error {
     #[error("the game is over; `undo` takes the last move back")]
     Finished,
     /// The game has no numbering of its positions.
-    #[error("{game} cannot be solved: its positions have no numbers")]
+    #[error("the endings of {game} are not solved here yet")]
     NotSolvable {
         /// The game.
         game: &'static str,

@@ -29,7 +29,7 @@ pub fn arguments(least_depth: u64) -> [Arg; 8] {
         flag("ended", "Add, once each, the sequences that ended the game earlier"),
         flag("unique", "At each step take one move per resulting position"),
         flag("plain", "Play the last moves too instead of counting them at once: as a benchmark"),
-        arguments::size("hash", "Remember positions in so much memory, such as 512M; the answer is the same"),
+        arguments::hash(),
         arguments::threads(),
         arguments::json(),
     ]

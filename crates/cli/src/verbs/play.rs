@@ -33,6 +33,7 @@ const HELP: &str = "\
 Type a move, or one of these:
   moves   the legal moves
   board   draw the board again
+  text    the position in one line
   undo    take your last move back
   draw    claim a draw where the rules allow it
   help    this text
@@ -57,6 +58,9 @@ pub fn run(
     };
     let mut table = Table { session, out, rng, machine, tables, moves_of_people: 0, style };
     writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", host.info().title, host.info().move_format)?;
+    if knows && table.tables.is_none() {
+        writeln!(table.out, "No tables know {} yet: your opponent moves at random.\n", host.info().title)?;
+    }
     table.machine_moves()?;
     table.show()?;
     let mut input = io::stdin().lock();
@@ -101,6 +105,7 @@ impl Table<'_> {
             "quit" | "exit" => return Ok(Next::Leave),
             "help" | "?" => writeln!(self.out, "{HELP}")?,
             "board" => self.show()?,
+            "text" => writeln!(self.out, "{}", self.session.position())?,
             "moves" => write_columns(&self.session.moves(), self.out)?,
             "undo" => self.undo()?,
             "draw" => match self.session.claim() {
@@ -121,8 +126,12 @@ impl Table<'_> {
 
     fn show(&mut self) -> io::Result<()> {
         writeln!(self.out, "{}\n{}", self.session.draw(self.style), state(&*self.session))?;
-        if self.session.ending().is_some() {
-            writeln!(self.out, "`undo` takes a move back, `quit` leaves.")?;
+        match self.session.ending() {
+            Some(_) if self.moves_of_people > 0 => {
+                writeln!(self.out, "`undo` takes a move back, `quit` leaves.")?;
+            }
+            Some(_) => writeln!(self.out, "`quit` leaves.")?,
+            None => {}
         }
         if let Some(rule) = self.session.claimable() {
             writeln!(self.out, "`draw` claims a draw by {rule}.")?;

@@ -54,14 +54,6 @@ pub fn command(registry: &Registry) -> Command {
     verb.subcommand_required(false).args_conflicts_with_subcommands(true).args(shared)
 }
 
-/// Nine tenths of the memory that the system says is free, or 4 GiB where it does not say.
-fn free_memory() -> u64 {
-    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
-    let kibibytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
-    kibibytes.map_or(4 << 30, |free| free * 1024 / 10 * 9)
-}
-
 pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     match matches.subcommand() {
         Some((game, matches)) => {
@@ -100,7 +92,7 @@ fn given<'a>(matches: &ArgMatches, folder: &'a Path, watch: &'a dyn Watch) -> So
     Solving {
         tables: folder,
         metric: endgames::given_metric(matches),
-        memory: matches.get_one::<u64>("memory").copied().unwrap_or_else(free_memory),
+        memory: matches.get_one::<u64>("memory").copied().unwrap_or_else(arguments::free_memory),
         checkpoint_every: Duration::from_secs(
             *matches.get_one::<u64>("checkpoint").expect("it has a default"),
         ),
