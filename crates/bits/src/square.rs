@@ -104,13 +104,13 @@ impl<G: Geometry> fmt::Display for Square<G> {
     }
 }
 
-/// As it is displayed, and in capitals too.
+/// As it is displayed.
 impl<G: Geometry> FromStr for Square<G> {
     type Err = NoSuchSquare;
 
     fn from_str(text: &str) -> Result<Self, NoSuchSquare> {
         let bytes = text.as_bytes();
-        let file = bytes.first().map(|letter| letter.to_ascii_lowercase().wrapping_sub(b'a'));
+        let file = bytes.first().map(|letter| letter.wrapping_sub(b'a'));
         let digits = bytes
             .get(1..)
             .filter(|digits| digits.iter().all(u8::is_ascii_digit) && digits.first() != Some(&b'0'));

@@ -166,9 +166,8 @@ fn lanes_agree_with_their_portable_twin() {
 fn squares_return_from_their_names() {
     for square in Square::<ThreeByFour>::all() {
         assert_eq!(square.to_string().parse(), Ok(square));
-        assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
     }
-    for text in ["", "a", "a0", "a5", "d1", "a01", "a1 ", "1a", "a+1", "aa1", "\u{e1}1", "a257"] {
+    for text in ["", "a", "a0", "a5", "d1", "a01", "a1 ", "1a", "a+1", "aa1", "A1", "\u{e1}1", "a257"] {
         assert!(text.parse::<Square<ThreeByFour>>().is_err(), "{text}");
     }
 }

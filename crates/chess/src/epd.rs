@@ -1,6 +1,6 @@
 //! Positions with things to say about them: EPD, a line of four FEN fields and operations such as `bm Qb8+;`.
 
-use crate::fen::PositionError;
+use crate::fen::{self, PositionError};
 use crate::moves::Move;
 use crate::position::{Clock, Position};
 use crate::san::SanError;
@@ -128,9 +128,11 @@ impl Epd {
         self.sans(opcode).map(&mut next).collect()
     }
 
-    fn sans(&self, opcode: &str) -> impl Iterator<Item = &str> {
-        self.operation(opcode)
-            .into_iter()
+    /// What the operation is applied to, each time it is there: some write `bm` once for each move.
+    fn sans<'a>(&'a self, opcode: &'a str) -> impl Iterator<Item = &'a str> {
+        self.operations
+            .iter()
+            .filter(move |operation| operation.opcode == opcode)
             .flat_map(|operation| &operation.operands)
             .map(|operand| operand.text.as_str())
     }
@@ -145,8 +147,8 @@ impl Epd {
             return Ok(None);
         }
         let found = self.operand(opcode).unwrap_or_default();
-        let number = found.parse().map_err(|_| EpdError::Clock { opcode, found: found.to_owned() });
-        number.map(Some)
+        let number = fen::parse_clock(found);
+        number.map(Some).ok_or_else(|| EpdError::Clock { opcode, found: found.to_owned() })
     }
 }
 

@@ -196,14 +196,6 @@ fn write_gap(f: &mut fmt::Formatter<'_>, gap: &mut u8) -> fmt::Result {
     }
 }
 
-/// A square by its name.
-pub(crate) fn parse_square(text: &str) -> Option<Square> {
-    match *text.as_bytes() {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::at(file - b'a', rank - b'1')),
-        _ => None,
-    }
-}
-
 /// Four to six fields: the clocks may be left out, as in EPD.
 impl FromStr for Setup {
     type Err = FenError;
@@ -225,10 +217,7 @@ impl FromStr for Setup {
         let castling = parse_castling(&board, castling)?;
         let en_passant = match en_passant {
             "-" => None,
-            _ => Some(
-                parse_square(en_passant)
-                    .ok_or_else(|| FenError::EnPassant { found: en_passant.to_owned() })?,
-            ),
+            _ => Some(en_passant.parse().map_err(|_| FenError::EnPassant { found: en_passant.to_owned() })?),
         };
         let mut clock = Clock::default();
         let slots = [
@@ -237,17 +226,17 @@ impl FromStr for Setup {
         ];
         for (what, slot, text) in slots {
             let Some(text) = text else { break };
-            let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-            *slot = text
-                .parse()
-                .ok()
-                .filter(|_| is_plain)
-                .ok_or_else(|| FenError::Clock { what, found: text.to_owned() })?;
+            *slot = parse_clock(text).ok_or_else(|| FenError::Clock { what, found: text.to_owned() })?;
         }
         // Some programs count the moves from 0.
         clock.move_number = clock.move_number.max(1);
         Ok(Self { board, turn, castling, en_passant, clock })
     }
+}
+
+/// A number without a sign.
+pub(crate) fn parse_clock(text: &str) -> Option<u16> {
+    text.parse().ok().filter(|_| !text.starts_with('+'))
 }
 
 /// The rooks that a castling field names: K and Q are the outermost of their side, a letter of a file is the rook on it.

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::start::Start;
-use game::{Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Repetition, quoted};
+use game::{Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Peer, Repetition, quoted};
 
 /// One game of chess: standard, or Chess960 from one of its starts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -93,18 +93,25 @@ impl Game for Chess {
         position_format: "FEN, X-FEN or Shredder-FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         move_format: "as in UCI, such as e2e4, e7e8q, castling e1g1 (in Chess960 the king takes its rook: e1h1), or as \
                       in SAN, such as Nf3, e8=Q, O-O",
+        draws: &[
+            "stalemate",
+            "neither side can mate: bare kings, one knight or bishop, bishops on squares of one colour",
+            "75 moves of each side without a capture or a pawn's move; whoever wants it may claim it after 50",
+        ],
         // Morphy in the opera, about to give his queen.
         example_position: "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16",
         capabilities: Capabilities {
             chance: false,
             loops: true,
             repetition: Repetition { claim: Some(3), draw: Some(5) },
-            most_moves: 218,
+            // A king and fifteen queens with all their steps. No game has more than 218; but positions need not be from one.
+            most_moves: 8 + 15 * 27,
             bench_depth: 5,
         },
     };
 
     const BENCHMARKS: &'static [Benchmark] = crate::speed::BENCHMARKS;
+    const PEERS: &'static [Peer] = crate::speed::PEERS;
 
     fn new(options: &Options) -> Result<Self, OptionError> {
         let variant = match options.get(&VARIANT) {

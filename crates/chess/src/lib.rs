@@ -36,6 +36,7 @@ mod start;
 mod state;
 pub mod steps;
 mod threats;
+mod uci;
 
 pub use board::Board;
 pub use epd::{Epd, EpdError, Operand, Operation};
@@ -44,7 +45,7 @@ pub use game::{Chess, OptionError, START, VARIANT, Variant};
 pub use grid::{Grid, Square, SquareSet};
 pub use key::Key;
 pub use moves::{Move, Step};
-pub use pieces::{ByKind, Kind, Piece};
+pub use pieces::{Kind, Piece};
 pub use position::{Clock, Position};
 pub use san::{San, SanError};
 pub use setup::{Setup, SetupError};

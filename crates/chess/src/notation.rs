@@ -1,17 +1,16 @@
 //! Positions and moves as text, for the house and for engines: FEN and UCI, and SAN for those who type.
 
-use crate::castling;
 use crate::draw;
-use crate::fen::{PositionError, parse_square};
+use crate::fen::PositionError;
 use crate::game::{Chess, Variant};
-use crate::grid::{Square, home_rank};
+use crate::grid::Square;
 use crate::moves::Move;
 use crate::pieces::Kind;
 use crate::position::Position;
 use crate::san::{San, SanError};
-use game::{Game, MoveError, MoveFault, Notation, Position as _, Side, Style};
+use crate::uci::{Uci, king_arrival};
+use game::{Game, MoveError, MoveFault, Notation, Position as _, Style};
 use std::fmt::Write;
-use std::ops::ControlFlow;
 
 /// The names of the squares, one after the other. Moves are written by the million; so their parts are kept ready.
 const SQUARE_NAMES: &str = "a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4\
@@ -25,8 +24,8 @@ fn square_name(square: Square) -> &'static str {
 impl Notation for Chess {
     type PositionError = PositionError;
 
-    /// Reads FEN, X-FEN and Shredder-FEN, in either variant: a position knows with which rooks it castles.
-    /// FEN; `startpos`, as in UCI; or a line of a perft suite, whose counts (`;D1 20 ;D2 400`) are passed over.
+    /// FEN, X-FEN and Shredder-FEN in either variant: a position knows with which rooks it castles. `startpos`, as in UCI.
+    /// A line of a perft suite, whose counts (`;D1 20 ;D2 400`) are passed over.
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         match text.split_once(';') {
             None if text.trim() == "startpos" => Ok(self.start()),
@@ -59,7 +58,7 @@ impl Notation for Chess {
         match Uci::parse(text) {
             Some(uci) => uci
                 .find(position)
-                .ok_or_else(|| self.error(text, MoveFault::Illegal, uci.related(self, position))),
+                .ok_or_else(|| self.error(text, MoveFault::Illegal, self.related_to_uci(position, &uci))),
             None => position
                 .parse_san(text)
                 .map_err(|error| self.error(text, fault(&error), self.related_to_san(position, text, error))),
@@ -91,10 +90,20 @@ impl Chess {
             // The first half of a move, perhaps.
             SanError::Syntax { .. } => {
                 let start = text.get(..2).map(str::to_ascii_lowercase);
-                let from = start.and_then(|start| parse_square(&start));
+                let from = start.and_then(|start| start.parse().ok());
                 from.map_or(Vec::new(), |from| self.moves_from(position, from))
             }
         }
+    }
+
+    /// The legal moves to the same square, if only the promotion is wrong; else all from where it begins.
+    fn related_to_uci(&self, position: &Position, uci: &Uci) -> Vec<String> {
+        let mut related = self.moves_from(position, uci.from);
+        let name = square_name(uci.to);
+        if related.iter().any(|text| &text[2..4] == name) {
+            related.retain(|text| &text[2..4] == name);
+        }
+        related
     }
 
     fn moves_from(&self, position: &Position, from: Square) -> Vec<String> {
@@ -120,63 +129,6 @@ fn alike(position: &Position, san: San) -> Vec<String> {
         texts.extend((m.kind() == san.kind() && is_near).then(|| position.san(m).to_string()));
     });
     texts
-}
-
-/// Where the king arrives.
-fn king_arrival(m: Move) -> Square {
-    let side = if m.from().rank() == home_rank(Side::First) { Side::First } else { Side::Second };
-    castling::arrival(side, m.is_short_castling()).0
-}
-
-/// What a text in UCI says.
-struct Uci {
-    from: Square,
-    to: Square,
-    promotion: Option<Kind>,
-}
-
-impl Uci {
-    fn parse(text: &str) -> Option<Self> {
-        let (squares, promotion) = (text.get(..4)?, &text[4..]);
-        // `B1c3` is a bishop's move in SAN; `b1c3` and `B1C3` are not.
-        let is_shouted = squares.bytes().all(|byte| !byte.is_ascii_lowercase());
-        let squares = if is_shouted { squares.to_ascii_lowercase() } else { squares.to_owned() };
-        let promotion = match *promotion.as_bytes() {
-            [] => None,
-            [letter] => {
-                Some(Kind::from_letter(letter.into()).filter(|kind| Kind::PROMOTIONS.contains(kind))?)
-            }
-            _ => return None,
-        };
-        let (from, to) = squares.split_at_checked(2)?;
-        Some(Self { from: parse_square(from)?, to: parse_square(to)?, promotion })
-    }
-
-    fn find(&self, position: &Position) -> Option<Move> {
-        let mut by_arrival = None;
-        let written = position.visit_moves(|m| {
-            if m.from() == self.from && m.promotion() == self.promotion {
-                if m.to() == self.to {
-                    return ControlFlow::Break(m);
-                }
-                if m.is_castling() && king_arrival(m) == self.to {
-                    by_arrival = Some(m);
-                }
-            }
-            ControlFlow::Continue(())
-        });
-        written.break_value().or(by_arrival)
-    }
-
-    /// The legal moves to the same square, if only the promotion is wrong; else all from where it begins.
-    fn related(&self, chess: &Chess, position: &Position) -> Vec<String> {
-        let mut related = chess.moves_from(position, self.from);
-        let name = square_name(self.to);
-        if related.iter().any(|text| &text[2..4] == name) {
-            related.retain(|text| &text[2..4] == name);
-        }
-        related
-    }
 }
 
 #[cfg(test)]

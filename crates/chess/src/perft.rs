@@ -1,4 +1,4 @@
-//! Counting sequences of moves on bare states, without turns, clocks and keys.
+//! Counting sequences of moves, with the sides known to the compiler.
 
 use crate::legality::Sink;
 use crate::moves::Move;
@@ -9,23 +9,71 @@ use std::convert::Infallible;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
+/// What is walked through.
+trait Node {
+    /// Are the last moves of a sequence counted, not played?
+    const BULK: bool;
+
+    fn state(&self) -> &State;
+
+    fn play<const WHITE: bool>(&self, m: Move) -> Self;
+}
+
+/// The bare state will do to count.
+impl Node for State {
+    const BULK: bool = true;
+
+    #[inline(always)]
+    fn state(&self) -> &State {
+        self
+    }
+
+    #[inline(always)]
+    fn play<const WHITE: bool>(&self, m: Move) -> Self {
+        State::play::<WHITE>(self, m)
+    }
+}
+
+/// Moves that are played are played in full, with clocks and key.
+impl Node for Position {
+    const BULK: bool = false;
+
+    #[inline(always)]
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    #[inline(always)]
+    fn play<const WHITE: bool>(&self, m: Move) -> Self {
+        self.played::<WHITE>(m)
+    }
+}
+
 impl Position {
-    /// The number of sequences of so many moves; without `BULK` the last of each is played too.
-    pub(crate) fn sequences<const BULK: bool>(&self, depth: u32) -> u64 {
+    /// The number of sequences of so many moves.
+    pub(crate) fn counted_sequences(&self, depth: u32) -> u64 {
         match self.turn {
-            Side::First => sequences::<true, BULK>(&self.state, depth),
-            Side::Second => sequences::<false, BULK>(&self.state, depth),
+            Side::First => sequences::<true, _>(&self.state, depth),
+            Side::Second => sequences::<false, _>(&self.state, depth),
+        }
+    }
+
+    /// The same with every move played, the last included.
+    pub(crate) fn played_sequences(&self, depth: u32) -> u64 {
+        match self.turn {
+            Side::First => sequences::<true, _>(self, depth),
+            Side::Second => sequences::<false, _>(self, depth),
         }
     }
 }
 
-fn sequences<const WHITE: bool, const BULK: bool>(state: &State, depth: u32) -> u64 {
+fn sequences<const WHITE: bool, N: Node>(node: &N, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 if BULK => count::<WHITE>(state),
+        1 if N::BULK => count::<WHITE>(node.state()),
         _ => {
-            let mut branches = Branches::<WHITE, BULK> { state, rest: depth - 1, sequences: 0 };
-            let _ = state.visit::<WHITE, _>(&mut branches);
+            let mut branches = Branches::<WHITE, N> { node, rest: depth - 1, sequences: 0 };
+            let _ = node.state().visit::<WHITE, _>(&mut branches);
             branches.sequences
         }
     }
@@ -38,28 +86,28 @@ fn count<const WHITE: bool>(state: &State) -> u64 {
 }
 
 /// Plays each move and counts what follows.
-struct Branches<'a, const WHITE: bool, const BULK: bool> {
-    state: &'a State,
+struct Branches<'a, const WHITE: bool, N> {
+    node: &'a N,
     rest: u32,
     sequences: u64,
 }
 
-impl<const WHITE: bool, const BULK: bool> Sink for Branches<'_, WHITE, BULK> {
+impl<const WHITE: bool, N: Node> Sink for Branches<'_, WHITE, N> {
     type Stop = Infallible;
 
     #[inline(always)]
     fn one(&mut self, m: Move) -> ControlFlow<Infallible> {
-        let next = self.state.play::<WHITE>(m);
+        let next = self.node.play::<WHITE>(m);
         self.sequences += match (WHITE, self.rest) {
             // A move that nobody looks at would not be made at all.
             (_, 0) => {
                 black_box(&next);
                 1
             }
-            (true, 1) if BULK => count::<false>(&next),
-            (false, 1) if BULK => count::<true>(&next),
-            (true, rest) => sequences::<false, BULK>(&next, rest),
-            (false, rest) => sequences::<true, BULK>(&next, rest),
+            (true, 1) if N::BULK => count::<false>(next.state()),
+            (false, 1) if N::BULK => count::<true>(next.state()),
+            (true, rest) => sequences::<false, N>(&next, rest),
+            (false, rest) => sequences::<true, N>(&next, rest),
         };
         ControlFlow::Continue(())
     }

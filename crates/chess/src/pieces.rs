@@ -1,7 +1,7 @@
 //! The kinds of pieces, and arrays with one thing for each.
 
 use game::Side;
-use std::ops::{Index, IndexMut};
+use std::ops::Index;
 
 /// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,7 +24,7 @@ pub enum Kind {
 impl Kind {
     /// All kinds, the pawn first.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
-    /// What a pawn can become, in the order of FEN's lower-case letters' value.
+    /// What a pawn can become.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
     /// Its English letter, in upper case.
@@ -72,7 +72,7 @@ impl Piece {
 
 /// One `T` for each kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct ByKind<T>(pub [T; 6]);
+pub(crate) struct ByKind<T>(pub [T; 6]);
 
 impl<T> Index<Kind> for ByKind<T> {
     type Output = T;
@@ -80,12 +80,5 @@ impl<T> Index<Kind> for ByKind<T> {
     #[inline]
     fn index(&self, kind: Kind) -> &T {
         &self.0[kind as usize]
-    }
-}
-
-impl<T> IndexMut<Kind> for ByKind<T> {
-    #[inline]
-    fn index_mut(&mut self, kind: Kind) -> &mut T {
-        &mut self.0[kind as usize]
     }
 }

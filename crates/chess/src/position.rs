@@ -7,7 +7,8 @@ use crate::legality::{Legality, Sink};
 use crate::moves::{Move, Step};
 use crate::pieces::Kind;
 use crate::state::{State, side};
-use game::{Outcome, Position as _, Side};
+use game::{Outcome, Side};
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
@@ -15,7 +16,7 @@ use std::ops::ControlFlow;
 ///
 /// Two positions are equal when the same moves lead to the same games: what the clocks say is not compared, and
 /// an en-passant square counts only where a pawn can legally take. So equality is what the rule on repetition asks for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Position {
     pub(crate) state: State,
     pub(crate) turn: Side,
@@ -45,6 +46,13 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+/// As FEN, which says it all.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
@@ -113,17 +121,6 @@ impl Position {
         self.state.board.is_attacked(self.king(self.turn), self.turn.other())
     }
 
-    /// The squares to which the piece on this square can legally go; where it is a king that castles, the rook's.
-    pub fn targets(&self, from: Square) -> SquareSet {
-        let mut targets = SquareSet::EMPTY;
-        self.for_each_move(|m| {
-            if m.from() == from {
-                targets |= SquareSet::from(m.to());
-            }
-        });
-        targets
-    }
-
     /// Does the move take a piece?
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
@@ -131,9 +128,26 @@ impl Position {
             || (!m.is_castling() && self.state.board.of_side(self.turn.other()).contains(m.to()))
     }
 
+    /// If the side to move could pass: the position then. Not in check, since its king would be taken. No move of the game,
+    /// but of its analysis.
+    pub fn pass(&self) -> Option<Self> {
+        (!self.is_check()).then(|| self.passed())
+    }
+
+    /// After a pass that is known to be possible.
+    pub(crate) fn passed(&self) -> Self {
+        let mut next = *self;
+        next.state.en_passant = SquareSet::EMPTY;
+        next.turn = self.turn.other();
+        next.clock = self.clock.after(self.turn, true);
+        next.key.toggle_rights(SquareSet::EMPTY, self.state.en_passant);
+        next.key.pass();
+        next
+    }
+
     /// After a legal move of this side.
     #[inline(always)]
-    fn played<const WHITE: bool>(&self, m: Move) -> Self {
+    pub(crate) fn played<const WHITE: bool>(&self, m: Move) -> Self {
         if m.is_castling() {
             return self.castled::<WHITE>(m);
         }
@@ -221,12 +235,13 @@ impl game::Position for Position {
             Side::Second => self.state.count::<false>(),
         }
     }
+
     fn count_sequences(&self, depth: u32) -> u64 {
-        self.sequences::<true>(depth)
+        self.counted_sequences(depth)
     }
 
     fn play_sequences(&self, depth: u32) -> u64 {
-        self.sequences::<false>(depth)
+        self.played_sequences(depth)
     }
 
     fn draw_in_game(&self) -> Option<Outcome> {

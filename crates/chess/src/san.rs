@@ -3,11 +3,11 @@
 //! Written as the PGN standard asks: no more than is needed to tell the legal moves of the position apart. Read with more
 //! patience, as long as one legal move fits.
 
-use crate::fen::parse_square;
 use crate::grid::Square;
 use crate::moves::Move;
 use crate::pieces::Kind;
 use crate::position::Position;
+use crate::uci::Uci;
 use game::{Position as _, quoted};
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -119,23 +119,31 @@ impl Position {
     }
 
     /// The legal move that a text means. Liberal where that is harmless: `+`, `#`, `x` and `=` may be missing or too many,
-    /// pieces may be told apart more than needed (`Ng1f3`, `e2-e4`), `0-0` castles, `n`, `r`, `q` and `k` are pieces too. But
-    /// `b` is always the file.
+    /// pieces may be told apart more than needed (`Ng1f3`, `g1-f3`), `0-0` and `e1g1` castle, `n`, `r`, `q`, `k` and `♘` are
+    /// pieces too. But `b` is always the file.
     ///
     /// # Errors
     /// If it cannot be read, or no legal move fits, or several do.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         let san: San = text.parse()?;
-        let mut fitting = Vec::new();
-        self.for_each_move(|m| fitting.extend(san.fits(m).then_some(m)));
-        match *fitting.as_slice() {
-            [m] => Ok(m),
-            [] => Err(SanError::Illegal { text: text.to_owned() }),
-            _ => {
-                let moves = fitting.into_iter().map(|m| self.san(m).to_string()).collect();
-                Err(SanError::Ambiguous { text: text.to_owned(), moves })
+        let (mut fitting, mut count) = (None, 0);
+        self.for_each_move(|m| {
+            if san.fits(m) {
+                (fitting, count) = (Some(m), count + 1);
             }
+        });
+        if count > 1 {
+            let mut moves = Vec::new();
+            self.for_each_move(|m| moves.extend(san.fits(m).then(|| self.san(m).to_string())));
+            return Err(SanError::Ambiguous { text: text.to_owned(), moves });
         }
+        fitting.or_else(|| self.parse_long(text)).ok_or_else(|| SanError::Illegal { text: text.to_owned() })
+    }
+
+    /// From a square to another, without a letter for the piece: `g1-f3`, `e1g1`.
+    fn parse_long(&self, text: &str) -> Option<Move> {
+        let bare: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+        Uci::parse(&bare)?.find(self)
     }
 }
 
@@ -192,8 +200,7 @@ impl fmt::Display for San {
                 if takes {
                     f.write_char('x')?;
                 }
-                f.write_char(char::from(b'a' + to.file()))?;
-                f.write_char(char::from(b'1' + to.rank()))?;
+                write!(f, "{to}")?;
                 if let Some(kind) = promotion {
                     f.write_char('=')?;
                     f.write_char(kind.letter())?;
@@ -224,13 +231,27 @@ fn parse(text: &str) -> Option<San> {
         signs if signs.contains('#') => Attack::Mate,
         _ => Attack::Check,
     };
-    let bare = bare.strip_suffix("e.p.").unwrap_or(bare).trim_end();
+    let bare = ["e.p.", "ep"].iter().find_map(|sign| bare.strip_suffix(sign)).unwrap_or(bare).trim_end();
     let action = match bare {
-        "O-O" | "0-0" | "o-o" => Action::Castle { short: true },
-        "O-O-O" | "0-0-0" | "o-o-o" => Action::Castle { short: false },
-        _ => parse_step(bare.as_bytes())?,
+        "O-O" | "0-0" | "o-o" | "OO" | "00" => Action::Castle { short: true },
+        "O-O-O" | "0-0-0" | "o-o-o" | "OOO" | "000" => Action::Castle { short: false },
+        _ if bare.is_ascii() => parse_step(bare.as_bytes())?,
+        _ => parse_step(bare.chars().map(without_figurine).collect::<String>().as_bytes())?,
     };
     Some(San { action, attack })
+}
+
+/// The letter for a piece that is drawn.
+fn without_figurine(c: char) -> char {
+    match c {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        _ => c,
+    }
 }
 
 /// From the right: what a pawn becomes, the target, the sign of taking, where from, which piece.
@@ -247,7 +268,7 @@ fn parse_step(text: &[u8]) -> Option<Action> {
         }
     };
     let (text, to) = text.split_last_chunk::<2>()?;
-    let to = parse_square(std::str::from_utf8(to).ok()?)?;
+    let to = std::str::from_utf8(to).ok()?.parse().ok()?;
     let (text, takes) = match *text {
         [ref text @ .., sign @ (b'x' | b'X' | b':' | b'-')] => (text, sign != b'-'),
         _ => (text, false),

@@ -34,7 +34,7 @@ fn behind<const WHITE: bool>(set: SquareSet) -> SquareSet {
 }
 
 impl State {
-    /// The king of the side to move.
+    /// The king of this side.
     #[inline]
     pub fn king<const WHITE: bool>(&self) -> Square {
         lowest(self.board.of(side::<WHITE>(), Kind::King))

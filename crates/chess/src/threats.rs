@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::fills::{self, Rays};
 use crate::grid::{Square, SquareSet, ahead_east, ahead_west};
 use crate::pieces::Kind;
+use crate::state::side;
 use crate::{sliders, steps};
 use game::Side;
 
@@ -75,12 +76,7 @@ impl Board {
     /// All pieces of this side that attack the square.
     #[inline]
     pub fn attackers(&self, square: Square, by: Side) -> SquareSet {
-        self.attackers_through(square, by, self.occupied())
-    }
-
-    /// All pieces of this side that would attack the square if just these squares were occupied.
-    #[inline]
-    pub fn attackers_through(&self, square: Square, by: Side, occupied: SquareSet) -> SquareSet {
+        let occupied = self.occupied();
         (steps::pawn(by.other(), square) & self.of_kind(Kind::Pawn)
             | steps::knight(square) & self.of_kind(Kind::Knight)
             | steps::king(square) & self.of_kind(Kind::King)
@@ -103,7 +99,7 @@ impl Board {
     /// Every square that the men of this side other than the king would attack if just these squares were occupied.
     #[inline(always)]
     pub(crate) fn men_attack_map<const WHITE: bool>(&self, occupied: SquareSet) -> SquareSet {
-        let by = const { if WHITE { Side::First } else { Side::Second } };
+        let by = const { side::<WHITE>() };
         let pawns = self.of(by, Kind::Pawn);
         Rays::of(self.straight_sliders(by), self.diagonal_sliders(by), !occupied).union()
             | fills::knights(self.of(by, Kind::Knight))

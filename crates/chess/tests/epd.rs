@@ -44,6 +44,8 @@ fn operations_are_understood() {
     let epd: Epd = text.parse().expect("well written");
     let san = |text| epd.position.parse_san(text).expect("legal");
     assert_eq!(epd.moves("bm"), Ok(vec![san("Qb8+")]));
+    let twice: Epd = format!("{POSITION} bm b3b8; bm Qxe6+;").parse().expect("well written");
+    assert_eq!(twice.moves("bm"), Ok(vec![san("Qb8+"), san("Qxe6+")]));
     assert_eq!(epd.moves("am"), Ok(vec![san("Qxe6"), san("Bd2")]));
     assert_eq!(epd.line("pv").map(|line| line.len()), Ok(3));
     assert_eq!(epd.moves("sm"), Ok(vec![]));

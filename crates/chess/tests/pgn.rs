@@ -36,9 +36,10 @@ fn annotate(line: &mut Line, plies: u64, depth: u32, rng: &mut Rng) {
     line.comments = remarks(rng);
     for _ in 0..plies {
         let Some(m) = game::random_move(&line.end(), rng) else { return };
-        let turn = line.push(m).expect("a generated move is legal");
+        let passes = depth < 3 && rng.below(20) == 0 && line.end().pass().is_some();
+        let turn = if passes { line.push_pass() } else { line.push(m) }.expect("possible");
         turn.comments = remarks(rng);
-        turn.nags = (0..rng.below(6).saturating_sub(4)).map(|_| Nag(rng.below(256) as u8)).collect();
+        turn.nags = (0..rng.below(6).saturating_sub(4)).map(|_| Nag(rng.below(1000) as u16)).collect();
         while depth > 0 && rng.below(10) == 0 {
             let plies = rng.below(12);
             annotate(turn.add_variation(), plies, depth - 1, rng);
@@ -94,13 +95,20 @@ proptest! {
 
     #[test]
     fn any_text_is_games_and_errors(text in "([\\[\\](){};$!?*%.\\n \"\\\\]|e4|Nf6|1-0|1\\.|\\[Event \"a\"\\]|\\PC){0,60}") {
-        let read = read_all(&text);
-        for game in read.iter().flatten() {
-            prop_assert_eq!(read_all(&game.to_string()), [Ok(game.clone())]);
+        for game in read_all(&text) {
+            let game = game.unwrap_or_else(|error| *error.read);
+            prop_assert_eq!(read_all(&game.to_string()), [Ok(game)]);
         }
-        // By the file, the same games; but where a game begins is sometimes seen sooner.
-        let by_file: Vec<_> = pgn::read(text.as_bytes()).filter_map(Result::ok).collect();
-        prop_assert!(by_file.len() <= read.len() + 1);
+    }
+
+    /// However it arrives, and however its lines end.
+    #[test]
+    fn where_the_source_pauses_does_not_matter(seed: u64, step in 1usize..40, end in 0usize..3) {
+        let games: Vec<_> = (0..3).map(|n| random_game(seed.wrapping_add(n))).collect();
+        let text: String = games.iter().map(|game| format!("{game}\n")).collect();
+        let text = text.replace('\n', ["\n", "\r\n", "\r"][end]);
+        let read: Result<Vec<_>, _> = pgn::read(std::io::BufReader::with_capacity(step, text.as_bytes())).collect();
+        prop_assert_eq!(read.expect("well written"), games);
     }
 }
 
@@ -168,15 +176,24 @@ fn files_are_read_with_patience() {
 #[test]
 fn a_bad_game_is_named_and_the_next_is_read() {
     let bad = [
-        ("1. e4 e5 2. Ke3 Nc6 *", "line 3: `Ke3` is not a legal move here"),
+        ("1. e4 e5 2. Ke3 Nc6 *", "line 3: White's move 2: `Ke3` is not a legal move here"),
+        ("1. e4 (1. d4 e5 2. e5) *", "line 3: White's move 2 in a variation: `e5` is not a legal move here"),
+        ("1. e4 f5 2. Qh5+ -- *", "line 3: a king in check cannot pass"),
+        (
+            "1. e4 1-0 1. d4 *",
+            "line 3: `1.` stands behind the result; the next game begins on a line of its own",
+        ),
         ("1. e4 {no end", "line 3: the comment `{no end` has no `}` at its end"),
         ("1. e4\ne5 (1... c5\n*", "line 4: a variation has no `)` at its end"),
         ("1. e4 e5) *", "line 3: `)` without a variation that it ends"),
         ("(1. e4) *", "line 3: a variation must follow the move that it replaces"),
-        ("1. e4 $256 *", "line 3: `$256` is not a mark from `$0` to `$255`, nor one of `! ? !! ?? !? ?!`"),
-        ("1. e4!!! *", "line 3: `e4!!!` is not a mark from `$0` to `$255`, nor one of `! ? !! ?? !? ?!`"),
+        ("1. e4 $65536 *", "line 3: `$65536` is not a mark from `$0` to `$65535`"),
+        ("1. e4 $+1 *", "line 3: `$+1` is not a mark from `$0` to `$65535`"),
         ("$1 *", "line 3: a mark that belongs to no move"),
-        ("1. e4 <x> *", "line 3: `<x>` is not written as a move, such as `Nf3`, `exd5`, `e8=Q` or `O-O`"),
+        (
+            "1. e4 <x *",
+            "line 3: Black's move 1: `<x` is not written as a move, such as `Nf3`, `exd5`, `e8=Q` or `O-O`",
+        ),
     ];
     for (moves, expected) in bad {
         let good = "[Event \"next\"]\n\n1. d4 *\n";
@@ -185,10 +202,74 @@ fn a_bad_game_is_named_and_the_next_is_read() {
         assert_eq!(read[0].as_ref().expect_err(moves).to_string(), format!("game 1, {expected}"));
         assert_eq!(read[1].as_ref(), good.parse().as_ref(), "{moves}");
         let text = format!("{good}\n[Event \"bad\"]\n\n{moves}\n\n{good}");
-        let error = pgn::read(text.as_bytes()).nth(1).expect("three games").expect_err(moves).to_string();
+        let read = read_all(&text);
+        let error = read[1].as_ref().expect_err(moves).to_string();
         assert!(error.starts_with("game 2, line 7: ") || error.starts_with("game 2, line 8: "), "{error}");
-        assert_eq!(pgn::read(text.as_bytes()).count(), 3);
+        assert_eq!(read.len(), 3);
     }
+}
+
+#[test]
+fn a_bad_game_is_kept_up_to_its_fault() {
+    let text = "[White \"x\"]\n\n1. e4 {king's pawn} e5 (1... c5 2. Nf3 (2. c3 d5 3. Qh8)) 2. Nf3 1-0\n";
+    let error = text.parse::<Game>().expect_err("no such queen");
+    let read = error.read;
+    assert_eq!(read.tags.get("White"), Some("x"));
+    assert_eq!(read.verdict, Verdict::Win(Side::First));
+    assert!(
+        read.to_string().ends_with("\n\n1. e4 {king's pawn} 1... e5 (1... c5 2. Nf3 (2. c3 d5)) 1-0\n"),
+        "{read}"
+    );
+}
+
+#[test]
+fn games_without_tags_are_found_after_any_fault() {
+    for bad in ["1. e4 Ke7 2. d4 1-0", "1. e4 (1. d4 *", "1. e4 e5) *", "[White x]\n1. e4 *", "1. e4 1-0 1-0"]
+    {
+        let text = format!("{bad}\n\n1. c4 *\n\n1. b3 0-1\n1. f4 *");
+        let read = read_all(&text);
+        assert_eq!(read.len(), 4, "{bad}: {read:?}");
+        for (game, first) in read[1..].iter().zip(["c4", "b3", "f4"]) {
+            let game = game.as_ref().expect(bad);
+            assert_eq!(
+                game.line.turns()[0].before().san(game.line.turns()[0].played().expect(bad)).to_string(),
+                first
+            );
+        }
+    }
+}
+
+#[test]
+fn where_a_game_without_moves_ends() {
+    let events = |text: &str| -> Vec<String> {
+        let event =
+            |game: Result<Game, _>| game.expect(text).tags.get("Event").expect("one of seven").to_owned();
+        pgn::games(text).map(event).collect()
+    };
+    assert_eq!(events("[Event \"a\"]\n[White \"x\"]\n\n[Event \"b\"]\n"), ["a", "b"]);
+    assert_eq!(events("[Event \"?\"]\n\n\n[Event \"?\"]\n\n*"), ["?", "?"]);
+    assert_eq!(events("[White \"x\"]\n\n[White \"y\"]\n"), ["?", "?"]);
+    // Said twice, or parted by an empty line: it is one game.
+    assert_eq!(events("[Event \"a\"]\n[Event \"b\"]\n\n1. e4 *"), ["b"]);
+    assert_eq!(events("[Event \"a\"]\n\n[White \"x\"]\n\n1. e4 *"), ["a"]);
+}
+
+#[test]
+fn old_and_foreign_files_are_read() {
+    let text = b"\xef\xbb\xbf  [White \"M\xfcller\"]\r  [White-Elo \"2400\"]\r\r1. e4 ; best\r1... d5 2. ed5 Nf6 N 3. Nb1c3 -- $256\r\
+                 4. d2d4!!! +- e5 5. de5 <7> D Ng4 \xbd-\xbd\r\r\xef\xbb\xbf[White \"next\"]\r1.e4 e5 2.Ke2 Ke7 1/2\r";
+    let games: Vec<_> = pgn::read(text.as_slice()).collect();
+    let [first, second] = games.as_slice() else { panic!("{games:?}") };
+    let first = first.as_ref().expect("readable").to_string();
+    assert!(first.contains("[White \"Müller\"]\n"), "{first}");
+    assert!(first.contains("[White-Elo \"2400\"]\n"), "{first}");
+    assert!(
+        first.ends_with(
+            "1. e4 {best} 1... d5 2. exd5 Nf6 $146 3. Nc3 -- $256 4. d4 $3 $18 e5 5. dxe5\n$220 Ng4 1/2-1/2\n"
+        ),
+        "{first}"
+    );
+    assert_eq!(second.as_ref().expect("well written").verdict, Verdict::Draw);
 }
 
 #[test]
@@ -229,6 +310,49 @@ fn hostile_nesting_is_refused() {
     let text = format!("1. e4 {}{} *\n", "(1. d4 ".repeat(depth), ")".repeat(depth));
     let game: Game = text.parse().expect("not too deep");
     assert_eq!(game.to_string().parse(), Ok(game));
+}
+
+/// None of these may take long; where one does, the tests never end.
+#[test]
+fn hostile_texts_are_refused_soon() {
+    let long = pgn::LONGEST;
+    for text in [
+        "1. e4 {".repeat(500_000),
+        "{".repeat(long),
+        "(".repeat(long),
+        "[Event \"".repeat(200_000),
+        "[Event \"a\"]\n\n".repeat(2_000),
+        "Nf3 Nf6 Ng1 Ng8 ".repeat(long / 16),
+        format!("{{{}", "\n\n[Event".repeat(300_000)),
+    ] {
+        let (mut games, mut errors) = (0, 0);
+        for game in pgn::games(&text) {
+            if game.is_err() { errors += 1 } else { games += 1 }
+        }
+        assert!(
+            games == 2_000 && errors == 0 || games == 0 && errors == 1,
+            "{games} {errors}: {}",
+            &text[..40]
+        );
+    }
+    let error = "Nf3 Nf6 Ng1 Ng8 ".repeat(long / 16).parse::<Game>().expect_err("too long").to_string();
+    assert_eq!(error, "game 1, line 1: the text of a game is longer than 4 MiB");
+}
+
+#[test]
+fn a_source_that_fails_says_so() {
+    struct Broken;
+    impl std::io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::ConnectionReset.into())
+        }
+    }
+    let source = std::io::Read::chain("1. e4 *\n1. d4".as_bytes(), Broken);
+    let mut games = pgn::read(std::io::BufReader::new(source));
+    games.next().expect("a game").expect("well written");
+    let error = games.next().expect("half a game").expect_err("broken");
+    assert_eq!(error.to_string(), "game 2, line 2: the source cannot be read: connection reset");
+    assert!(games.next().is_none());
 }
 
 #[test]

@@ -89,16 +89,19 @@ fn many_spellings_are_understood() {
     let start = Chess::STANDARD.start().to_string();
     alike(
         &start,
-        &["Nf3", "nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "Nxf3", "Nf3+", "Nf3#", "Nf3!?", " Nf3 "],
+        &[
+            "Nf3", "nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3", "♘f3", "♞f3", "Nxf3", "Nf3+",
+            "Nf3#", "Nf3!?", " Nf3 ",
+        ],
     );
     alike(&start, &["e4", "e2e4", "e2-e4", "Pe4", "ee4", "e4!!"]);
     let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    alike(castling, &["O-O", "0-0", "o-o", "O-O+"]);
-    alike(castling, &["O-O-O", "0-0-0", "o-o-o"]);
+    alike(castling, &["O-O", "0-0", "o-o", "OO", "00", "O-O+", "e1g1", "e1-g1", "e1h1"]);
+    alike(castling, &["O-O-O", "0-0-0", "o-o-o", "OOO", "000", "e1c1", "e1a1"]);
     let promoting = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1";
     alike(promoting, &["e8=Q+", "e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8=q", "e8q", "e7e8q", "e7-e8=Q"]);
     alike(promoting, &["exd8=N", "ed8n", "e7xd8N", "e:d8=N", "xd8=N"]);
-    alike("8/8/2k5/5pP1/8/8/8/4K3 w - f6 0 1", &["gxf6", "gxf6 e.p.", "gxf6e.p.", "gf6"]);
+    alike("8/8/2k5/5pP1/8/8/8/4K3 w - f6 0 1", &["gxf6", "gxf6 e.p.", "gxf6e.p.", "gxf6ep", "gf6"]);
 }
 
 #[test]
@@ -118,4 +121,7 @@ fn what_is_not_clear_is_refused() {
     assert!(matches!(read("6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8"), Err(SanError::Illegal { .. })));
     assert!(matches!(read("6k1/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), Err(SanError::Illegal { .. })));
     assert!(matches!(read("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "bc4"), Err(SanError::Illegal { .. })));
+    // A pawn is a pawn, and a capital letter no file.
+    assert!(matches!(read(&start, "Pg1f3"), Err(SanError::Illegal { .. })));
+    assert!(matches!(read(&start, "B4"), Err(SanError::Syntax { .. })));
 }

@@ -34,6 +34,31 @@ impl fmt::Display for Unit {
     }
 }
 
+/// A program of other people, to be run beside ours.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer {
+    /// As people call it.
+    pub name: &'static str,
+    /// What it is called on the path.
+    pub program: &'static str,
+    /// The command that installs it.
+    pub installed_by: &'static str,
+    /// How it is asked.
+    pub protocol: Protocol,
+}
+
+/// How a peer is asked for a benchmark.
+#[derive(Clone, Copy, Debug)]
+pub enum Protocol {
+    /// Called with the benchmark's name, it prints the figure; nothing if it has none.
+    Figure,
+    /// An engine that speaks UCI with Stockfish's `go perft`, and what it is asked: benchmark, FEN and depth.
+    UciPerft(&'static [(&'static str, &'static str, u32)]),
+}
+
+/// How often work is measured that takes tenths of a second, ours and others': the best run counts.
+pub const RUNS: usize = 5;
+
 /// Nanoseconds of a call: the best of many short batches, for a machine is often disturbed and never sped up. A batch
 /// is so short that some are not interrupted even where other programs run. The call hides its inputs and its
 /// result from the compiler with [`black_box`](std::hint::black_box).
@@ -53,9 +78,8 @@ pub fn nanoseconds(mut call: impl FnMut()) -> f64 {
     best.as_secs_f64() * 1e9 / f64::from(calls)
 }
 
-/// Millions a second of what the work counts: the best of five.
+/// Millions a second of what the work counts: the best of [`RUNS`].
 pub fn millions_per_second(mut work: impl FnMut() -> u64) -> f64 {
-    const RUNS: usize = 5;
     let mut run = || {
         let started = Instant::now();
         let counted = work();

@@ -1,6 +1,6 @@
 //! A game as a value: its options, its start, and what it says about itself.
 
-use crate::{Benchmark, BySide, Position, Repetition};
+use crate::{Benchmark, BySide, Peer, Position, Repetition};
 use std::error::Error;
 
 /// One game with its options fixed: an Onitama card set, a try rule, a match length.
@@ -15,6 +15,9 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Benchmarks of its own, beside those that every game has.
     const BENCHMARKS: &'static [Benchmark] = &[];
+
+    /// Programs of other people that measure the same, best first.
+    const PEERS: &'static [Peer] = &[];
 
     /// The game with these options.
     fn new(options: &Options) -> Result<Self, Self::OptionError>;
@@ -45,6 +48,8 @@ pub struct Info {
     pub position_format: &'static str,
     /// How a move is written, with an example.
     pub move_format: &'static str,
+    /// What ends a game in a draw, repetition aside, for people.
+    pub draws: &'static [&'static str],
     /// An ordinary position from the middle of a game, for help texts.
     pub example_position: &'static str,
     /// What the game has, for those who choose by it.

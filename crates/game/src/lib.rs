@@ -52,7 +52,7 @@ mod side;
 mod size;
 mod value;
 
-pub use benchmark::{Benchmark, Unit, millions_per_second, nanoseconds};
+pub use benchmark::{Benchmark, Peer, Protocol, RUNS, Unit, millions_per_second, nanoseconds};
 pub use drawing::{Colour, Style};
 pub use endgame::{Endgame, Index, Location, Metric, Numbering};
 pub use game::{Capabilities, Game, GameOption, Info, Options};

@@ -6,7 +6,7 @@ use crate::lines::{self, Line};
 use crate::move_list::MoveList;
 use crate::session::{Ending, GameSession, Session};
 use game::perft::{self, Counting};
-use game::{Benchmark, Info, Notation, Position, Rng};
+use game::{Benchmark, Info, Notation, Peer, Position, Rng};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -50,6 +50,9 @@ pub trait Host: Send + Sync {
 
     /// The benchmarks that the game has of its own.
     fn benchmarks(&self) -> &'static [Benchmark];
+
+    /// The programs that can be asked for the same.
+    fn peers(&self) -> &'static [Peer];
 
     /// The same by first moves, sorted by their text; nothing for a finished position. Their sum is a `u64` too.
     fn divide(
@@ -175,6 +178,10 @@ impl<G: Notation> Host for Hosted<G> {
 
     fn benchmarks(&self) -> &'static [Benchmark] {
         G::BENCHMARKS
+    }
+
+    fn peers(&self) -> &'static [Peer] {
+        G::PEERS
     }
 
     fn divide(

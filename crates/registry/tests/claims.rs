@@ -54,6 +54,7 @@ impl Game for Clock {
         options: &[],
         position_format: "an hour",
         move_format: "an hour",
+        draws: &[],
         example_position: "7",
         capabilities: Capabilities {
             chance: false,

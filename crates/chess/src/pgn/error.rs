@@ -1,8 +1,10 @@
 //! What is wrong with a game's text, and where.
 
+use super::Game;
 use crate::fen::PositionError;
 use crate::san::SanError;
 use game::quoted;
+use std::io;
 
 /// What is wrong with a game, and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -15,6 +17,8 @@ pub struct PgnError {
     /// What is wrong.
     #[source]
     pub kind: PgnErrorKind,
+    /// The game up to there: its tags, the moves before, and the result if it was found.
+    pub read: Box<Game>,
 }
 
 /// What is wrong with a game.
@@ -39,10 +43,24 @@ pub enum PgnErrorKind {
         found: String,
     },
     /// A move.
-    #[error(transparent)]
-    Move(#[from] SanError),
+    #[error("{place}: {source}")]
+    Move {
+        /// Which one.
+        place: String,
+        /// What is wrong with it.
+        source: SanError,
+    },
+    /// Nobody may ignore a check, not even in analysis.
+    #[error("a king in check cannot pass")]
+    PassInCheck,
+    /// More after the end.
+    #[error("{} stands behind the result; the next game begins on a line of its own", quoted(found))]
+    AfterResult {
+        /// What was found.
+        found: String,
+    },
     /// A mark.
-    #[error("{} is not a mark from `$0` to `$255`, nor one of `! ? !! ?? !? ?!`", quoted(found))]
+    #[error("{} is not a mark from `$0` to `$65535`", quoted(found))]
     Nag {
         /// What was found.
         found: String,
@@ -68,4 +86,10 @@ pub enum PgnErrorKind {
     /// Variations within variations within variations.
     #[error("variations are nested more than {} deep", super::DEEPEST)]
     TooDeep,
+    /// No game is as long.
+    #[error("the text of a game is longer than {} MiB", super::LONGEST >> 20)]
+    TooLong,
+    /// The file cannot be read on.
+    #[error("the source cannot be read: {0}")]
+    Source(io::ErrorKind),
 }

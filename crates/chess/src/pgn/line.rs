@@ -4,7 +4,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use game::{IllegalMove, Position as _};
 
-/// Moves one after the other. Every one is legal where it stands.
+/// Moves one after the other. Every one is legal where it stands; but analysts let a side pass, to show what threatens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     start: Position,
@@ -17,7 +17,7 @@ pub struct Line {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     before: Position,
-    played: Move,
+    played: Option<Move>,
     /// Marks.
     pub nags: Vec<Nag>,
     /// What is said after it.
@@ -27,7 +27,7 @@ pub struct Turn {
 
 /// A mark by its number: 1 for `!`, 2 for `?` and so on; the PGN standard lists them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Nag(pub u8);
+pub struct Nag(pub u16);
 
 /// A comment. Lines are broken anew when it is written, so its words are separated by single spaces.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -65,11 +65,20 @@ impl Line {
     /// If it is not legal there; nothing changes then.
     pub fn push(&mut self, m: Move) -> Result<&mut Turn, IllegalMove> {
         let end = self.end();
-        if end.is_legal(m) { Ok(self.push_legal(end, m)) } else { Err(IllegalMove) }
+        if end.is_legal(m) { Ok(self.push_legal(end, Some(m))) } else { Err(IllegalMove) }
     }
 
-    /// Plays a move that is known to be legal at the end.
-    pub(super) fn push_legal(&mut self, end: Position, played: Move) -> &mut Turn {
+    /// Passes at the end.
+    ///
+    /// # Errors
+    /// If the side to move is in check; nothing changes then.
+    pub fn push_pass(&mut self) -> Result<&mut Turn, IllegalMove> {
+        let end = self.end();
+        if end.pass().is_some() { Ok(self.push_legal(end, None)) } else { Err(IllegalMove) }
+    }
+
+    /// Plays a move that is known to be legal at the end, or passes.
+    pub(super) fn push_legal(&mut self, end: Position, played: Option<Move>) -> &mut Turn {
         let turn =
             Turn { before: end, played, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() };
         push(&mut self.turns, turn)
@@ -92,11 +101,14 @@ impl Turn {
 
     /// The position after it.
     pub fn after(&self) -> Position {
-        self.before.play_unchecked(self.played)
+        match self.played {
+            Some(m) => self.before.play_unchecked(m),
+            None => self.before.passed(),
+        }
     }
 
-    /// The move.
-    pub fn played(&self) -> Move {
+    /// The move; none where the side passes.
+    pub fn played(&self) -> Option<Move> {
         self.played
     }
 
@@ -119,11 +131,37 @@ fn push<T>(list: &mut Vec<T>, item: T) -> &mut T {
 }
 
 impl Nag {
-    /// The mark that is written so behind a move.
-    pub(super) fn from_suffix(text: &str) -> Option<Self> {
-        let mut marks = ["!", "?", "!!", "??", "!?", "?!"].into_iter().zip(1..);
-        marks.find(|&(mark, _)| mark == text).map(|(_, number)| Self(number))
+    /// The mark with this text: `$5`, or the sign that means the same, alone or behind a move. Of three and more
+    /// exclamation and question marks, two count.
+    pub(super) fn from_text(text: &str) -> Option<Self> {
+        let number = match text {
+            "!" => 1,
+            "?" => 2,
+            "=" => 10,
+            "∞" => 13,
+            "+=" | "+/=" | "⩲" => 14,
+            "=+" | "=/+" | "⩱" => 15,
+            "+/-" | "±" => 16,
+            "-/+" | "∓" => 17,
+            "+-" => 18,
+            "-+" => 19,
+            "N" => 146,
+            "D" => 220,
+            _ => match text.as_bytes() {
+                [b'$', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => text[1..].parse().ok()?,
+                [b'!', b'!', rest @ ..] if is_judgement(rest) => 3,
+                [b'?', b'?', rest @ ..] if is_judgement(rest) => 4,
+                [b'!', b'?', rest @ ..] if is_judgement(rest) => 5,
+                [b'?', b'!', rest @ ..] if is_judgement(rest) => 6,
+                _ => return None,
+            },
+        };
+        Some(Self(number))
     }
+}
+
+fn is_judgement(marks: &[u8]) -> bool {
+    marks.iter().all(|mark| matches!(mark, b'!' | b'?'))
 }
 
 impl Comment {

@@ -20,25 +20,27 @@
 //! # Ok::<(), pgn::PgnError>(())
 //! ```
 
+mod draft;
 mod error;
 mod line;
 mod reader;
-mod stream;
 mod tags;
 mod writer;
 
 pub use error::{PgnError, PgnErrorKind};
 pub use line::{Comment, Line, Nag, Turn};
-pub use reader::{Games, games};
-pub use stream::{ReadError, Reader, read};
+pub use reader::{Reader, games, read};
 pub use tags::{TagError, Tags};
 
 use crate::position::Position;
+use crate::start::Start;
 use game::Side;
 use std::str::FromStr;
 
 /// How deep variations may be nested in a text. Analysts stop long before.
 pub const DEEPEST: usize = 100;
+/// How many bytes the text of a game may have. The longest with all their analysis have a tenth.
+pub const LONGEST: usize = 4 << 20;
 
 /// A game: who played, what was played and what might have been, and who won.
 ///
@@ -82,8 +84,11 @@ impl FromStr for Game {
     type Err = PgnError;
 
     fn from_str(text: &str) -> Result<Self, PgnError> {
-        let none = PgnError { game: 1, line: 1, kind: PgnErrorKind::NoGame };
-        games(text).next().unwrap_or(Err(none))
+        let none = || {
+            let read = Box::new(Self::new(Start::STANDARD.position()));
+            PgnError { game: 1, line: 1, kind: PgnErrorKind::NoGame, read }
+        };
+        games(text).next().unwrap_or_else(|| Err(none()))
     }
 }
 
@@ -98,8 +103,14 @@ impl Verdict {
         }
     }
 
+    /// As PGN writes it, and as hands do.
     fn from_text(text: &str) -> Option<Self> {
-        let all = [Self::Win(Side::First), Self::Win(Side::Second), Self::Draw, Self::Open];
-        all.into_iter().find(|verdict| verdict.text() == text)
+        match text {
+            "1-0" => Some(Self::Win(Side::First)),
+            "0-1" => Some(Self::Win(Side::Second)),
+            "1/2-1/2" | "1/2" | "½-½" | "½" => Some(Self::Draw),
+            "*" => Some(Self::Open),
+            _ => None,
+        }
     }
 }

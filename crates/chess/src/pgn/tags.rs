@@ -34,7 +34,10 @@ pub struct Tags(Vec<(String, String)>);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TagError {
     /// No such name is possible.
-    #[error("{} is not the name of a tag: letters, digits and `_`", quoted(name))]
+    #[error(
+        "{} is not the name of a tag: letters, digits and signs, without brackets and quotation marks",
+        quoted(name)
+    )]
     Name {
         /// The name.
         name: String,
@@ -106,9 +109,14 @@ impl Tags {
     }
 }
 
-/// Could a tag have this name?
+/// Could a tag have this name? The standard has letters, digits and `_`; some programs use `-` and others.
 pub(super) fn is_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    !name.is_empty() && name.chars().all(is_in_name)
+}
+
+/// Could this stand in the name of a tag?
+pub(super) fn is_in_name(c: char) -> bool {
+    c.is_ascii_graphic() && !matches!(c, '"' | '[' | ']')
 }
 
 /// Is this one of the names under which chess goes?

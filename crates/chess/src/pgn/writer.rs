@@ -51,7 +51,10 @@ impl Words<'_, '_> {
         let mut needs_number = true;
         for turn in line.turns() {
             self.number(turn.before(), needs_number)?;
-            self.word(&turn.before().san(turn.played()).to_string())?;
+            match turn.played() {
+                Some(m) => self.word(&turn.before().san(m).to_string())?,
+                None => self.word("--")?,
+            }
             for nag in &turn.nags {
                 self.word(&format!("${}", nag.0))?;
             }

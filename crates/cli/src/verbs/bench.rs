@@ -2,7 +2,7 @@
 
 use crate::arguments;
 use crate::failure::Failure;
-use crate::peers::{self, Figure};
+use crate::peers;
 use crate::words;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::perft::Counting;
@@ -39,58 +39,64 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
             measured.write(name, as_json, out)?;
             out.flush()?;
         }
-        own_benchmarks(name, host.benchmarks(), as_json, out)?;
+        own_benchmarks(&*host, as_json, out)?;
     }
     Ok(())
 }
 
 /// The benchmarks that a game brings along, with the figures of other programs beside them where those are installed.
-fn own_benchmarks(
-    game: &str,
-    benchmarks: &[Benchmark],
-    as_json: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    if benchmarks.is_empty() {
+fn own_benchmarks(host: &dyn Host, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
+    if host.benchmarks().is_empty() {
         return Ok(());
     }
-    let (here, missing) = peers::of(game);
+    let game = host.info().name;
+    let (mut here, mut missing, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    for peer in host.peers() {
+        match peers::find(peer) {
+            Some(program) => here.push((peer, program)),
+            None => missing.push(format!("{} (`{}`)", peer.name, peer.installed_by)),
+        }
+    }
     if !as_json {
-        let names: String = here.iter().map(|peer| format!(" {:>12}", peer.name)).collect();
+        let names: String = here.iter().map(|(peer, _)| format!(" {:>12}", peer.name)).collect();
         writeln!(out, "\n{:<44} {:>9}{names}", format!("{game}, one thread"), "endspiel")?;
         out.flush()?;
     }
-    // Each in turn with ours: what disturbs the machine for a while disturbs all.
-    let theirs: Vec<Vec<Figure>> = here.iter().map(|peer| (peer.ask)(&peer.program)).collect();
-    for &Benchmark { name, what, unit, measure } in benchmarks {
+    for &Benchmark { name, what, unit, measure } in host.benchmarks() {
+        // One after the other for each benchmark: what disturbs the machine for a while disturbs all.
         let value = measure();
-        let peer_values: Vec<Option<f64>> = theirs
+        let beside: Vec<(&str, Option<f64>)> = here
             .iter()
-            .map(|figures| figures.iter().find(|figure| figure.name == name).map(|figure| figure.value))
+            .map(|(peer, program)| {
+                let asked = peers::ask(peer, program, name);
+                let value = asked.unwrap_or_else(|error| {
+                    failed.push(format!("{} failed at {name}: {error}", peer.name));
+                    None
+                });
+                (peer.name, value)
+            })
             .collect();
         if as_json {
-            let peers: Map<String, Value> = here
-                .iter()
-                .zip(&peer_values)
-                .map(|(peer, value)| (peer.name.to_owned(), json!(value)))
-                .collect();
+            let peers: Map<String, Value> =
+                beside.iter().map(|&(peer, value)| (peer.to_owned(), json!(value))).collect();
             let answer = json!({
                 "game": game, "what": name, "unit": unit.to_string(), "value": value, "peers": peers,
             });
             writeln!(out, "{answer}")?;
         } else {
-            let beside: String = peer_values
+            let beside: String = beside
                 .iter()
-                .map(|value| value.map_or(format!(" {:>12}", "-"), |value| format!(" {value:>12.1}")))
+                .map(|(_, value)| value.map_or(format!(" {:>12}", "-"), |value| format!(" {value:>12.1}")))
                 .collect();
             writeln!(out, "{what:<33} {unit:<10} {value:>9.1}{beside}")?;
         }
         out.flush()?;
     }
+    for failure in failed {
+        writeln!(io::stderr(), "{failure}")?;
+    }
     if !as_json && !missing.is_empty() {
-        let ways: Vec<String> =
-            missing.iter().map(|peer| format!("{} (`{}`)", peer.name, peer.installed_by)).collect();
-        writeln!(out, "Not installed, else beside these: {}.", ways.join(", "))?;
+        writeln!(out, "Not installed, else beside these: {}.", missing.join(", "))?;
     }
     Ok(())
 }

@@ -61,6 +61,9 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
     writeln!(out, "Positions  {}", info.position_format)?;
     writeln!(out, "Moves      {}", info.move_format)?;
     writeln!(out, "Draws      {}", repetition(can.repetition))?;
+    for draw in info.draws {
+        writeln!(out, "           {draw}")?;
+    }
     writeln!(out, "Chance     {}", if can.chance { "dice decide between the moves" } else { "none" })?;
     for option in info.options {
         let GameOption { name, value, help, default } = option;

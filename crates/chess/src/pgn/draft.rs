@@ -1,0 +1,366 @@
+//! A game that is being read.
+
+use super::error::{PgnError, PgnErrorKind};
+use super::line::{Comment, Line, Nag};
+use super::tags::{self, Tags};
+use super::{DEEPEST, Game, LONGEST, Verdict};
+use crate::position::Position;
+use crate::quotes;
+use crate::start::Start;
+use game::{Position as _, Side};
+
+/// What has been read of a game.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    stage: Stage,
+    tags: Tags,
+    /// The names of the tags that were there.
+    names: Vec<String>,
+    /// The position that a tag tells.
+    start: Option<Position>,
+    /// What the tag `Result` says.
+    announced: Option<Verdict>,
+    /// What stands behind the moves.
+    verdict: Option<Verdict>,
+    /// Comments before the first move.
+    preface: Vec<Comment>,
+    /// The moves, and the variations that are open, each within the one before it. Empty before the first word.
+    lines: Vec<Open>,
+    /// How many variations are open; counted on where something is wrong, since the game must end at its own result.
+    depth: usize,
+    /// A comment in braces that goes on, and the line in which it began.
+    comment: Option<(usize, String)>,
+    /// The first thing that is wrong. Nothing is played any more then.
+    error: Option<(usize, PgnErrorKind)>,
+    /// The length of its text.
+    length: usize,
+    /// The number of the last line, and what there was in it.
+    line: usize,
+    last_line: LastLine,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+enum Stage {
+    #[default]
+    Nothing,
+    Tags,
+    Moves,
+    Over,
+}
+
+/// What may tell where a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum LastLine {
+    Blank,
+    EndsWithResult,
+    #[default]
+    Else,
+}
+
+/// A line of moves that is being read, and the marks before its first move, which some programs write.
+#[derive(Debug)]
+struct Open {
+    line: Line,
+    nags: Vec<Nag>,
+    /// The number of the line in which it begins.
+    at: usize,
+}
+
+impl Draft {
+    /// Does the game end before this line? Where all is well, it ends with its result or before the next game's tags. Where
+    /// something was left open, a result before an empty line will do, or an empty line before the next game's first tag.
+    pub(super) fn ends_before(&self, line: &str) -> bool {
+        let line = line.trim_start();
+        let is_after_blank = self.last_line == LastLine::Blank;
+        if self.comment.is_some() {
+            return is_after_blank && line.starts_with("[Event \"");
+        }
+        match self.stage {
+            Stage::Nothing => false,
+            Stage::Tags => {
+                let name = split_tag(line).map(|(name, ..)| name);
+                is_after_blank && name.is_some_and(|name| self.names.iter().any(|told| told == name))
+            }
+            Stage::Moves => {
+                line.starts_with('[') || line.is_empty() && self.last_line == LastLine::EndsWithResult
+            }
+            Stage::Over => true,
+        }
+    }
+
+    /// Reads on.
+    pub(super) fn read_line(&mut self, text: &str, number: usize) {
+        self.line = number;
+        self.last_line = if text.trim().is_empty() { LastLine::Blank } else { LastLine::Else };
+        self.length += text.len();
+        if self.length >= LONGEST {
+            self.wrong(|| PgnErrorKind::TooLong);
+        }
+        if self.comment.is_none() && text.starts_with('%') {
+            return;
+        }
+        let mut rest = text;
+        loop {
+            if let Some((_, comment)) = &mut self.comment {
+                let end = rest.find('}');
+                if self.error.is_none() {
+                    comment.push_str(&rest[..end.unwrap_or(rest.len())]);
+                    comment.push('\n');
+                }
+                let Some(end) = end else { return };
+                rest = &rest[end + 1..];
+                self.end_comment();
+            }
+            rest = rest.trim_start();
+            let Some(first) = rest.chars().next() else { return };
+            match first {
+                '{' => {
+                    self.comment = Some((number, String::new()));
+                    rest = &rest[1..];
+                }
+                ';' => return self.say(Comment::new(&rest[1..])),
+                '[' if self.stage <= Stage::Tags => match split_tag(rest) {
+                    Some((name, value, behind)) => {
+                        self.read_tag(name, value);
+                        rest = behind;
+                    }
+                    None => return self.wrong(|| PgnErrorKind::Tag { found: rest.to_owned() }),
+                },
+                '(' | ')' => {
+                    self.begin_moves();
+                    if first == '(' {
+                        self.open_variation()
+                    } else {
+                        self.close_variation()
+                    }
+                    rest = &rest[1..];
+                }
+                // Reserved by the standard for what is to come.
+                '<' if rest.contains('>') => rest = rest.split_once('>').map_or("", |(_, behind)| behind),
+                _ => {
+                    let word = first_word(rest);
+                    rest = &rest[word.len()..];
+                    self.begin_moves();
+                    self.read_word(word);
+                }
+            }
+            self.last_line = match self.last_line {
+                LastLine::EndsWithResult if rest.trim().is_empty() => LastLine::EndsWithResult,
+                _ => LastLine::Else,
+            };
+        }
+    }
+
+    /// There is no more of it. Nothing if there was nothing at all.
+    pub(super) fn finish(mut self, game: usize) -> Option<Result<Game, PgnError>> {
+        if self.stage == Stage::Nothing && self.error.is_none() && self.comment.is_none() {
+            return None;
+        }
+        if let Some((at, text)) = self.comment.take() {
+            let found = format!("{{{}", text.lines().next().unwrap_or_default());
+            self.fail(at, PgnErrorKind::UnclosedComment { found });
+        }
+        self.begin_moves();
+        if let [_, .., inner] = self.lines.as_slice() {
+            self.fail(inner.at, PgnErrorKind::UnclosedVariation);
+            while self.lines.len() > 1 {
+                self.close_innermost();
+            }
+        }
+        let main = self.lines.pop()?;
+        if !main.nags.is_empty() {
+            self.fail(main.at, PgnErrorKind::NagWithoutMove);
+        }
+        let verdict = self.verdict.or(self.announced).unwrap_or(Verdict::Open);
+        let read = Game { tags: self.tags, line: main.line, verdict };
+        Some(match self.error {
+            None => Ok(read),
+            Some((line, kind)) => Err(PgnError { game, line, kind, read: Box::new(read) }),
+        })
+    }
+
+    /// Something is wrong in that line.
+    pub(super) fn fail(&mut self, line: usize, kind: PgnErrorKind) {
+        self.error.get_or_insert((line, kind));
+    }
+
+    /// Something is wrong in this line.
+    fn wrong(&mut self, kind: impl FnOnce() -> PgnErrorKind) {
+        if self.error.is_none() {
+            self.error = Some((self.line, kind()));
+        }
+    }
+
+    fn read_tag(&mut self, name: &str, value: String) {
+        self.stage = Stage::Tags;
+        self.names.push(name.to_owned());
+        match name {
+            tags::FEN => match value.parse() {
+                Ok(start) => self.start = Some(start),
+                Err(error) => self.wrong(|| PgnErrorKind::Fen(error)),
+            },
+            tags::RESULT => self.announced = Verdict::from_text(&value),
+            tags::SETUP => {}
+            tags::VARIANT if !tags::is_variant(&value) => {
+                self.wrong(|| PgnErrorKind::Variant { found: value });
+            }
+            _ => self.tags.put(name, &value),
+        }
+    }
+
+    /// From here on it is moves.
+    fn begin_moves(&mut self) {
+        self.stage = self.stage.max(Stage::Moves);
+        if self.lines.is_empty() {
+            let mut line = Line::new(self.start.unwrap_or_else(|| Start::STANDARD.position()));
+            line.comments = std::mem::take(&mut self.preface);
+            self.lines.push(Open { line, nags: Vec::new(), at: self.line });
+        }
+    }
+
+    fn end_comment(&mut self) {
+        if let Some((_, text)) = self.comment.take() {
+            self.say(Comment::new(&text));
+        }
+    }
+
+    fn say(&mut self, comment: Comment) {
+        if self.error.is_some() {
+            return;
+        }
+        match self.lines.last_mut() {
+            Some(open) => open.line.comment(comment),
+            None => self.preface.push(comment),
+        }
+    }
+
+    fn open_variation(&mut self) {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            self.wrong(|| PgnErrorKind::TooDeep);
+        }
+        if self.error.is_some() {
+            return;
+        }
+        match self.lines.last().and_then(|open| open.line.turns.last()) {
+            Some(turn) => {
+                let line = Line::new(*turn.before());
+                self.lines.push(Open { line, nags: Vec::new(), at: self.line });
+            }
+            None => self.wrong(|| PgnErrorKind::VariationWithoutMove),
+        }
+    }
+
+    fn close_variation(&mut self) {
+        match self.depth.checked_sub(1) {
+            Some(depth) => self.depth = depth,
+            None => self.wrong(|| PgnErrorKind::NoVariation),
+        }
+        if self.error.is_none() {
+            self.close_innermost();
+        }
+    }
+
+    /// The innermost line becomes a variation of that around it.
+    fn close_innermost(&mut self) {
+        let Some(inner) = self.lines.pop() else { return };
+        if !inner.nags.is_empty() {
+            self.fail(inner.at, PgnErrorKind::NagWithoutMove);
+        }
+        if let Some(turn) = self.lines.last_mut().and_then(|around| around.line.turns.last_mut()) {
+            turn.variations.push(inner.line);
+        }
+    }
+
+    /// A result, a move number, a move, a mark, or several of them in one.
+    fn read_word(&mut self, word: &str) {
+        if let Some(verdict) = Verdict::from_text(word) {
+            self.last_line = LastLine::EndsWithResult;
+            // Some programs end their variations so, too, and some say it twice.
+            if self.depth == 0 && self.stage != Stage::Over {
+                self.stage = Stage::Over;
+                self.verdict = Some(verdict);
+            }
+            return;
+        }
+        if self.error.is_some() {
+            return;
+        }
+        if self.stage == Stage::Over {
+            return self.wrong(|| PgnErrorKind::AfterResult { found: word.to_owned() });
+        }
+        let text = without_number(word);
+        if text.is_empty() || text == "e.p." || text == "ep" {
+            return;
+        }
+        if let Some(nag) = Nag::from_text(text) {
+            return self.mark(nag);
+        }
+        if text.starts_with('$') {
+            return self.wrong(|| PgnErrorKind::Nag { found: word.to_owned() });
+        }
+        let san = text.trim_end_matches(['!', '?']);
+        self.play(san);
+        if let Some(nag) = Nag::from_text(&text[san.len()..]) {
+            self.mark(nag);
+        }
+    }
+
+    /// A mark on the last move, or on the first if there is none yet.
+    fn mark(&mut self, nag: Nag) {
+        if self.error.is_some() {
+            return;
+        }
+        let Some(open) = self.lines.last_mut() else { return };
+        match open.line.turns.last_mut() {
+            Some(turn) => turn.nags.push(nag),
+            None => open.nags.push(nag),
+        }
+    }
+
+    fn play(&mut self, san: &str) {
+        let is_variation = self.lines.len() > 1;
+        let Some(open) = self.lines.last_mut() else { return };
+        let end = open.line.end();
+        let found = match san {
+            "--" | "Z0" => end.pass().map(|_| None).ok_or(PgnErrorKind::PassInCheck),
+            _ => end.parse_san(san).map(Some).map_err(|error| {
+                let side = if end.turn() == Side::First { "White" } else { "Black" };
+                let variation = if is_variation { " in a variation" } else { "" };
+                let place = format!("{side}'s move {}{variation}", end.clock().move_number);
+                PgnErrorKind::Move { place, source: error }
+            }),
+        };
+        match found {
+            Ok(played) => {
+                let nags = std::mem::take(&mut open.nags);
+                open.line.push_legal(end, played).nags = nags;
+            }
+            Err(kind) => self.wrong(|| kind),
+        }
+    }
+}
+
+/// `[Name "value"]`, and what follows.
+fn split_tag(text: &str) -> Option<(&str, String, &str)> {
+    let inside = text.strip_prefix('[')?.trim_start();
+    let (name, rest) = inside.split_at(inside.find(|c: char| !tags::is_in_name(c))?);
+    let (value, rest) = quotes::split(rest.trim_start())?;
+    let rest = rest.trim_start().strip_prefix(']')?;
+    tags::is_name(name).then_some((name, value, rest))
+}
+
+/// All letters up to a space or something with a meaning of its own; at least one.
+fn first_word(text: &str) -> &str {
+    let ends = |c: char| c.is_whitespace() || "{}();$[]<".contains(c);
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let end = text[first..].find(ends).map_or(text.len(), |end| first + end);
+    &text[..end]
+}
+
+/// Without `12.` or `12...` at its beginning. `0-0` is no number.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = if rest.starts_with(['-', '/']) { word } else { rest };
+    rest.trim_start_matches(['.', '…'])
+}
