@@ -1,12 +1,22 @@
 #!/usr/bin/env python3
-"""Chess960 as an independent program plays it: counts from each start, and moves in the middle of random games.
+"""Chess960 as an independent program plays it: counts from each start, moves in the middle of random games, and castling that
+something forbids.
 
 Needs the Python package `chess` (python-chess, GPL: run here, never linked). From the root of the repository:
 
     python3 oracles/chess/chess960.py > fixtures/chess/chess960.jsonl
 
-The first 960 lines: a start and the number of sequences of one and of two moves. The others: a position, in X-FEN, in which
-castling is still possible, and its legal moves with castling as the king taking its rook. `crates/chess/tests/starts.rs` reads them.
+The first 960 lines: a start and the number of sequences of one and of two moves. The others: a position in X-FEN and its legal
+moves, with castling as the king taking its rook. Those of games can castle. Those after them are random boards and may not; they
+also have the rooks of the side to move that keep their right, each with all that forbids it to castle:
+
+    check     the king is attacked
+    blocked   something else stands where king or rook pass or arrive
+    attacked  the king would pass or arrive where it is attacked, even with the rook still in its place
+    pinned    none of these, but only the rook keeps an attacker from where the king arrives: always a rook of the b-file before
+              a rook or queen of the a-file. (On the h-side it would be on the g-file, where the king arrives: `attacked`.)
+
+or `legal`. `crates/chess/tests/starts.rs` reads them.
 """
 
 import json
@@ -15,6 +25,8 @@ import random
 import chess
 
 GAMES = 480
+# For each side to move, the rooks at least that may castle, and those that just one thing forbids to.
+ROOKS = {"legal": 100, "check": 30, "blocked": 100, "attacked": 100, "pinned": 100}
 
 
 def count(board, depth):
@@ -32,6 +44,73 @@ def line(record):
     print(json.dumps(record, separators=(",", ":")))
 
 
+def legal_moves(board):
+    return " ".join(sorted(board.uci(move, chess960=True) for move in board.legal_moves))
+
+
+def random_board(rng):
+    """Kings and rooks with rights on their home ranks, and men of both sides, most of them on or near one of these ranks."""
+    board = chess.Board(None, chess960=True)
+    board.turn = rng.random() < 0.5
+    for colour in chess.COLORS:
+        home = 0 if colour == chess.WHITE else 7
+        king = rng.randrange(1, 7)
+        board.set_piece_at(chess.square(king, home), chess.Piece(chess.KING, colour))
+        for files in (range(king), range(king + 1, 8)):
+            if rng.random() < 0.6:
+                rook = chess.square(rng.choice(files), home)
+                board.set_piece_at(rook, chess.Piece(chess.ROOK, colour))
+                board.castling_rights |= chess.BB_SQUARES[rook]
+    for _ in range(rng.randrange(2, 7)):
+        distance = rng.choice([0, 0, 0, 1, 1, 2, 3])
+        rank = distance if board.turn == chess.WHITE else 7 - distance
+        square = chess.square(rng.randrange(8), rank)
+        is_enemy = rng.random() < 0.7
+        kinds = [chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN] + [chess.PAWN] * (distance > 0)
+        if board.piece_at(square) is None:
+            board.set_piece_at(square, chess.Piece(rng.choice(kinds), board.turn != is_enemy))
+    return board
+
+
+def obstacles(board, rook):
+    """All that forbids the side to move to castle with this rook; empty if it is legal."""
+    king, enemy = board.king(board.turn), not board.turn
+    home = chess.square_rank(king)
+    king_to, rook_to = (chess.square(file, home) for file in ((2, 3) if rook < king else (6, 5)))
+    passed = chess.SquareSet.between(king, king_to) | chess.SquareSet.from_square(king_to)
+    touched = passed | chess.SquareSet.between(rook, rook_to) | chess.SquareSet.from_square(rook_to)
+    others = chess.SquareSet(board.occupied) - chess.SquareSet([king, rook])
+    found = []
+    if board.is_check():
+        found.append("check")
+    if touched & others:
+        found.append("blocked")
+    # The king leaves its square, so it shields none behind it.
+    if any(board.attackers(enemy, square, others | chess.SquareSet([rook])) for square in passed - chess.SquareSet([king])):
+        found.append("attacked")
+    if not found and board.attackers(enemy, king_to, others | chess.SquareSet([rook_to])):
+        found.append("pinned")
+    assert (chess.Move(king, rook) in board.legal_moves) == (not found), f"{board.fen()}: {found}"
+    return found
+
+
+def random_castling(rng):
+    """Prints random boards until there are enough of each sort."""
+    missing = {(colour, found): least for colour in chess.COLORS for found, least in ROOKS.items()}
+    while any(missing.values()):
+        board = random_board(rng)
+        if not board.is_valid():
+            continue
+        rooks = chess.SquareSet(board.castling_rights & board.occupied_co[board.turn])
+        rooks = {rook: obstacles(board, rook) or ["legal"] for rook in rooks}
+        shown = [(board.turn, found[0]) for found in rooks.values() if len(found) == 1]
+        if any(missing[kind] for kind in shown):
+            for kind in shown:
+                missing[kind] = max(0, missing[kind] - 1)
+            texts = (f"{chess.square_name(rook)}={'+'.join(found)}" for rook, found in rooks.items())
+            line({"fen": board.fen(), "moves": legal_moves(board), "rooks": " ".join(texts)})
+
+
 def main():
     for number in range(960):
         board = chess.Board.from_chess960_pos(number)
@@ -40,7 +119,7 @@ def main():
     for _ in range(GAMES):
         board = chess.Board.from_chess960_pos(rng.randrange(960))
         can_castle = []
-        # Moves of the back rank first, so that kings and rooks soon see each other.
+        # Any move but a king's, as long as there is one: rights then last until the men between king and rook have left.
         while board.ply() < 40 and not board.is_game_over():
             moves = sorted(board.legal_moves, key=chess.Move.uci)
             castling = [move for move in moves if board.is_castling(move)]
@@ -50,8 +129,8 @@ def main():
             board.push(rng.choice(others or moves))
         if can_castle:
             board = rng.choice(can_castle)
-            moves = sorted(board.uci(move, chess960=True) for move in board.legal_moves)
-            line({"fen": board.fen(), "moves": " ".join(moves)})
+            line({"fen": board.fen(), "moves": legal_moves(board)})
+    random_castling(random.Random(961))
 
 
 if __name__ == "__main__":

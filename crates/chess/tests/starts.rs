@@ -1,9 +1,10 @@
-//! The starts of Chess960 against those of an independent program, python-chess (see `oracles/chess/starts.py`).
+//! The starts of Chess960, its moves and its castling against those of an independent program, python-chess (see
+//! `oracles/chess/starts.py` and `chess960.py`).
 
-use endspiel_chess::{Chess, Kind, OptionError, Position, START, Start, VARIANT, Variant};
-use game::{Game, Notation, Options, Position as _, perft};
+use endspiel_chess::{Chess, Kind, Move, OptionError, Position, START, Square, Start, VARIANT, Variant};
+use game::{Game, Notation, Options, Position as _, Side, perft};
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 const FIXTURE: &str = include_str!("../../../fixtures/chess/starts.txt");
 const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -61,26 +62,67 @@ fn wrong_options() {
     );
 }
 
+fn chess960_rows() -> Vec<Value> {
+    let text = include_str!("../../../fixtures/chess/chess960.jsonl");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn text<'a>(row: &'a Value, field: &str) -> &'a str {
+    row[field].as_str().expect("a text")
+}
+
+/// The position of a row, once it has the moves that the row says.
+fn position_with_its_moves(row: &Value) -> Position {
+    let fen = text(row, "fen");
+    let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    assert_eq!(position.to_string(), fen);
+    let chess = Chess::chess960(Start::STANDARD);
+    let mut moves: Vec<_> = position.moves().into_iter().map(|m| chess.move_text(&position, m)).collect();
+    assert_eq!(moves.len() as u64, position.count_moves(), "{fen}");
+    moves.sort();
+    assert_eq!(moves.join(" "), text(row, "moves"), "{fen}");
+    position
+}
+
 /// Counts of one and two moves from every start, and the moves of positions in which a king can still castle.
 #[test]
 fn chess960_is_played_as_the_peer_plays_it() {
-    let text = include_str!("../../../fixtures/chess/chess960.jsonl");
-    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let (starts, middles) = rows.split_at(960);
+    let rows = chess960_rows();
+    let (starts, others) = rows.split_at(960);
     for (start, row) in Start::all().zip(starts) {
         assert_eq!(row["start"], start.number());
         let counts = [1, 2].map(|depth| perft::perft(&start.position(), depth));
         assert_eq!(row["perft"], serde_json::json!(counts), "start {}", start.number());
     }
+    let middles: Vec<_> = others.iter().filter(|row| row["rooks"].is_null()).collect();
     assert!(middles.len() > 400);
-    let chess = Chess::chess960(Start::STANDARD);
     for row in middles {
-        let fen = row["fen"].as_str().expect("a position");
-        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-        assert_eq!(position.to_string(), fen);
-        let mut moves: Vec<_> = position.moves().into_iter().map(|m| chess.move_text(&position, m)).collect();
-        moves.sort();
-        assert_eq!(moves.join(" "), row["moves"], "{fen}");
-        assert!(position.moves().into_iter().any(endspiel_chess::Move::is_castling));
+        let position = position_with_its_moves(row);
+        assert!(position.moves().into_iter().any(Move::is_castling), "{position}");
+    }
+}
+
+/// Random boards with rights, on which castling is legal or something forbids it; the counts keep the fixture varied.
+#[test]
+fn chess960_forbids_castling_where_the_peer_does() {
+    const LEAST: [(&str, usize); 5] =
+        [("legal", 100), ("check", 30), ("blocked", 100), ("attacked", 100), ("pinned", 100)];
+    let mut counts: HashMap<(Side, String), usize> = HashMap::new();
+    for row in chess960_rows().iter().filter(|row| row["rooks"].is_string()) {
+        let position = position_with_its_moves(row);
+        for (square, found) in text(row, "rooks").split(' ').filter_map(|rook| rook.split_once('=')) {
+            let rook: Square = square.parse().expect(square);
+            assert!(position.castling_rooks().contains(rook), "{square} in {position}");
+            let castles = position.moves().into_iter().any(|m| m.is_castling() && m.to() == rook);
+            assert_eq!(castles, found == "legal", "{square} in {position}");
+            assert!(found != "pinned" || position.pinned().contains(rook), "{square} in {position}");
+            *counts.entry((position.turn(), found.to_owned())).or_default() += 1;
+        }
+    }
+    for side in Side::ALL {
+        for (alone, least) in LEAST {
+            let count = counts.get(&(side, alone.to_owned())).copied().unwrap_or_default();
+            assert!(count >= least, "{alone} for {side:?}: {count} rooks");
+        }
     }
 }
