@@ -236,18 +236,6 @@ fn positions_as_engines_and_suites_write_them() {
 }
 
 #[test]
-fn clocks_and_dead_material() {
-    let after = |plies| position(&format!("4k3/8/8/8/8/8/4R3/4K3 b - - {plies} 90"));
-    let draws = |plies| {
-        let position = after(plies);
-        (position.is_claimable_by_fifty_moves(), position.is_drawn_by_seventy_five_moves())
-    };
-    assert_eq!([99, 100, 149, 150].map(draws), [(false, false), (true, false), (true, false), (true, true)]);
-    assert!(position("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").is_dead_material());
-    assert!(!after(0).is_dead_material());
-}
-
-#[test]
 fn the_picture_of_a_board() {
     let position = position("r3k2r/8/8/8/3pP3/8/8/R3K1qR w Kkq - 0 1");
     let expected = "
