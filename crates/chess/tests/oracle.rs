@@ -75,6 +75,52 @@ fn legal_moves_and_checkers_are_those_of_python_chess() {
     }
 }
 
+/// The men of one of these kinds and this side that are met first when leaving the square along one of these lines.
+fn met(
+    board: &Board,
+    square: Square,
+    by: Side,
+    kinds: &[Kind],
+    lines: &[(i8, i8)],
+    reach: usize,
+) -> SquareSet {
+    let first_on = |&(dx, dy): &(i8, i8)| {
+        let squares = std::iter::successors(square.offset(dx, dy), |square| square.offset(dx, dy));
+        squares.take(reach).find(|&square| board.piece_at(square).is_some())
+    };
+    let attacks = |square: &Square| {
+        board.piece_at(*square).is_some_and(|piece| piece.side == by && kinds.contains(&piece.kind))
+    };
+    lines.iter().filter_map(first_on).filter(attacks).collect()
+}
+
+/// Each part of the question, and who attacks, against a walk from the square over the board, square by square.
+fn assert_parts_are_those_of_a_walk(board: &Board, square: Square, by: Side) {
+    const NAMES: [&str; 6] = ["pawn", "knight", "rank", "file", "diagonal", "king"];
+    const FAR: usize = 7;
+    const FILE: [(i8, i8); 2] = [(0, 1), (0, -1)];
+    const RANK: [(i8, i8); 2] = [(1, 0), (-1, 0)];
+    const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    const ALL: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    // Pawns take ahead, so those that take here are one rank behind.
+    let behind = if by == Side::First { -1 } else { 1 };
+    let met = |kinds: &[Kind], lines: &[(i8, i8)], reach| met(board, square, by, kinds, lines, reach);
+    let parts = [
+        (board.is_attacked_by_pawn(square, by), met(&[Kind::Pawn], &[(1, behind), (-1, behind)], 1)),
+        (board.is_attacked_by_knight(square, by), met(&[Kind::Knight], &JUMPS, 1)),
+        (board.is_attacked_on_rank(square, by), met(&[Kind::Rook, Kind::Queen], &RANK, FAR)),
+        (board.is_attacked_on_file(square, by), met(&[Kind::Rook, Kind::Queen], &FILE, FAR)),
+        (board.is_attacked_on_diagonal(square, by), met(&[Kind::Bishop, Kind::Queen], &DIAGONALS, FAR)),
+        (board.is_attacked_by_king(square, by), met(&[Kind::King], &ALL, 1)),
+    ];
+    for (name, (is_attacked, walked)) in NAMES.into_iter().zip(parts) {
+        assert_eq!(is_attacked, !walked.is_empty(), "{name}: {square} of {board}");
+    }
+    let walked = parts.into_iter().fold(SquareSet::EMPTY, |all, (_, walked)| all | walked);
+    assert_eq!(board.attackers(square, by), walked, "{square} of {board}");
+}
+
 /// Boards of games, and boards of random pieces that no game has.
 #[test]
 fn attacked_squares_are_those_of_python_chess() {
@@ -94,13 +140,7 @@ fn attacked_squares_are_those_of_python_chess() {
                 let is_attacked = expected.contains(square);
                 assert_eq!(board.is_attacked(square, side), is_attacked, "{square} of {fen}");
                 assert_eq!(!board.attackers(square, side).is_empty(), is_attacked, "{square} of {fen}");
-                let by_parts = board.is_attacked_by_pawn(square, side)
-                    || board.is_attacked_by_knight(square, side)
-                    || board.is_attacked_on_rank(square, side)
-                    || board.is_attacked_on_file(square, side)
-                    || board.is_attacked_on_diagonal(square, side)
-                    || board.is_attacked_by_king(square, side);
-                assert_eq!(by_parts, is_attacked, "{square} of {fen}");
+                assert_parts_are_those_of_a_walk(&board, square, side);
             }
             let kings = board.of(side.other(), Kind::King);
             assert_eq!(Some(kings.intersects(expected)), row[king].as_bool(), "{fen}");
