@@ -143,7 +143,7 @@ pub fn perft_agrees<P: Position>(position: &P) {
 
 /// Taking back every move of a random game passes through every position again, to the start. On the way there, a draw
 /// that may be claimed ends the game, and goes on when it is taken back.
-pub fn undo_restores<G: Game>(game: &G, rng: &mut Rng) {
+pub fn undo_restores<G: Notation>(game: &G, rng: &mut Rng) {
     const LONGEST: usize = 100;
     let mut record = Record::new(game.start(), G::INFO.capabilities.repetition);
     let mut past = vec![record.position().clone()];
@@ -157,6 +157,8 @@ pub fn undo_restores<G: Game>(game: &G, rng: &mut Rng) {
     assert_eq!(record.positions(), past);
     while let Some(position) = past.pop() {
         assert_eq!(record.position(), &position);
+        // What is not part of `Eq`, such as a clock, is restored as well.
+        assert_eq!(game.position_text(record.position()), game.position_text(&position));
         claims_end_a_game(record.clone());
         assert_eq!(record.undo().is_none(), past.is_empty());
     }
