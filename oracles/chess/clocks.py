@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Random games with the FEN after each move as an independent program writes it: clocks, rights and en-passant squares.
+"""Random games with the fields of the FEN after each move as an independent program writes it: clocks, rights and en-passant squares.
 
 Needs the Python package `chess` (python-chess, GPL: run here, never linked). From the root of the repository:
 
-    python3 oracles/chess/clocks.py | gzip -9n > fixtures/chess/clocks.txt.gz
+    python3 oracles/chess/clocks.py > fixtures/chess/clocks.txt
 
 The first line says where the rest comes from. A game begins with `start` and the X-FEN of its start, and goes on with a line for
-each move: UCI, with castling as the king taking its rook, and the X-FEN after it. `crates/chess/tests/clocks.rs` reads them.
+each move: UCI, with castling as the king taking its rook, and the X-FEN after it without its board. `crates/chess/tests/clocks.rs` reads them.
 
 Half of the games are from the usual start, half from starts of Chess960. Moves are random, but what random play seldom does is
 mostly preferred: to castle, to take a rook that may castle, to take en passant and to allow it. After an opening, half of the
@@ -55,7 +55,7 @@ def main():
             if move is None:
                 break
             board.push(move)
-            print(move.uci(), board.fen(en_passant="legal"))
+            print(move.uci(), board.fen(en_passant="legal").split(" ", 1)[1])
 
 
 if __name__ == "__main__":

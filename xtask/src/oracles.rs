@@ -28,6 +28,16 @@ const ORACLES: &[Oracle] = &[
         script: "oracles/chess/chess960.py",
         packages: "chess==1.11.2",
     },
+    Oracle {
+        fixture: "fixtures/chess/clocks.txt",
+        script: "oracles/chess/clocks.py",
+        packages: "chess==1.11.2",
+    },
+    Oracle {
+        fixture: "fixtures/chess/material.txt",
+        script: "oracles/chess/material.py",
+        packages: "chess==1.11.2",
+    },
     Oracle { fixture: "fixtures/chess/san.txt", script: "oracles/chess/san.py", packages: "chess==1.11.2" },
 ];
 

@@ -1,7 +1,7 @@
 //! The laws of rules and notation, over random play from the starts of both variants.
 
-use endspiel_chess::{Chess, Start};
-use game::laws;
+use endspiel_chess::{Chess, Position, Start};
+use game::{Game as _, Position as _, laws};
 use proptest::prelude::*;
 
 proptest! {
@@ -17,4 +17,13 @@ proptest! {
     fn rules_of_chess960_keep_the_laws(start in 0..Start::COUNT, seed: u64, plies in 0u32..120) {
         laws::of_rules(&Chess::chess960(Start::new(start).expect("a start")), seed, plies);
     }
+}
+
+/// Also where no game leads: these queens have more moves than any game has shown.
+#[test]
+fn no_position_has_more_moves_than_promised() {
+    let queens: Position =
+        "Q4Q1K/2Q4Q/4Q3/1Q4QQ/3Q4/Q5Q1/ppQ5/kn2QQ1Q w - - 0 1".parse().expect("a position");
+    let most = u64::from(Chess::INFO.capabilities.most_moves);
+    assert!((219..=most).contains(&queens.count_moves()), "{}", queens.count_moves());
 }
