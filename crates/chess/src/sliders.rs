@@ -52,64 +52,82 @@ const fn rays(straight: bool) -> BySquare<SquareSet> {
     BySquare(table)
 }
 
-/// Attacks along a line by subtraction ("hyperbola quintessence"): taking twice the slider away from the occupied squares
-/// of its line flips everything up to the first blocker; the same on the reversed board gives the other half.
+/// Attacks along a line by subtraction ("hyperbola quintessence"): taking the slider away from the occupied squares of its
+/// line flips everything up to the first blocker; the same on the board turned upside down gives the other half. Turning is
+/// one instruction and reverses files and diagonals; ranks are looked up.
 pub(crate) mod hyperbola {
     use crate::grid::{FILE_A, Square, square};
 
-    /// The four lines through a square, without it.
+    /// The lines through a square other than its rank, without it.
     #[derive(Clone, Copy)]
     struct Lines {
-        rank: u64,
         file: u64,
         diagonal: u64,
         antidiagonal: u64,
     }
 
     static LINES: [Lines; 64] = {
-        let mut table = [Lines { rank: 0, file: 0, diagonal: 0, antidiagonal: 0 }; 64];
+        let mut table = [Lines { file: 0, diagonal: 0, antidiagonal: 0 }; 64];
         let mut from = 0;
         while from < 64 {
             let at = square(from);
-            let own = 1 << from;
             table[from as usize] = Lines {
-                rank: (0xff << (8 * at.rank())) & !own,
-                file: (FILE_A << at.file()) & !own,
-                diagonal: walk(at, 1, 1) | walk(at, -1, -1),
-                antidiagonal: walk(at, -1, 1) | walk(at, 1, -1),
+                file: (FILE_A << at.file()) & !(1 << from),
+                diagonal: walk(at, 1, 1, 0) | walk(at, -1, -1, 0),
+                antidiagonal: walk(at, -1, 1, 0) | walk(at, 1, -1, 0),
             };
             from += 1;
         }
         table
     };
 
-    const fn walk(from: Square, dx: i8, dy: i8) -> u64 {
+    /// What is attacked along the first rank, by file and by what stands on the six squares between its ends.
+    static RANKS: [[u8; 64]; 8] = {
+        let mut table = [[0; 64]; 8];
+        let mut i = 0;
+        while i < 512 {
+            let (file, occupied) = (square(i / 64), (i as u64 % 64) << 1);
+            table[file.index()][i as usize % 64] =
+                (walk(file, 1, 0, occupied) | walk(file, -1, 0, occupied)) as u8;
+            i += 1;
+        }
+        table
+    };
+
+    const fn walk(from: Square, dx: i8, dy: i8, occupied: u64) -> u64 {
         let mut set = 0;
         let mut at = from;
         while let Some(next) = at.offset(dx, dy) {
             set |= 1 << next.index();
+            if occupied & 1 << next.index() != 0 {
+                break;
+            }
             at = next;
         }
         set
     }
 
+    #[inline]
     const fn along(line: u64, from: Square, occupied: u64) -> u64 {
         let slider = 1u64 << from.index();
         let blockers = occupied & line;
-        let up = blockers.wrapping_sub(slider.wrapping_mul(2));
-        let down = blockers.reverse_bits().wrapping_sub(slider.reverse_bits().wrapping_mul(2)).reverse_bits();
+        let up = blockers.wrapping_sub(slider);
+        let down = blockers.swap_bytes().wrapping_sub(slider.swap_bytes()).swap_bytes();
         (up ^ down) & line
     }
 
     /// What a rook attacks.
+    #[inline]
     pub const fn rook(from: Square, occupied: u64) -> u64 {
-        let lines = &LINES[from.index()];
-        along(lines.rank, from, occupied) | along(lines.file, from, occupied)
+        let start = from.index() & 56;
+        let rank = RANKS[from.index() & 7][(occupied >> start >> 1 & 63) as usize];
+        along(LINES[from.index() & 63].file, from, occupied) | (rank as u64) << start
     }
 
     /// What a bishop attacks.
+    #[inline]
     pub const fn bishop(from: Square, occupied: u64) -> u64 {
-        let lines = &LINES[from.index()];
+        let lines = &LINES[from.index() & 63];
         along(lines.diagonal, from, occupied) | along(lines.antidiagonal, from, occupied)
     }
 }
