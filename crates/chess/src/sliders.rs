@@ -1,8 +1,8 @@
 //! What rooks and bishops attack on an occupied board.
 //!
 //! Two ways with the same names and results: `lookup` gathers the relevant occupancy with `pext` and reads the
-//! answer from a table; `hyperbola` computes it by subtraction. Where the machine has `pext` the first is faster,
-//! elsewhere the second. The choice is made at compile time; tests compare both with a walk over the squares.
+//! answer from a table; `hyperbola` computes it by subtraction. Where the machine has a fast `pext` the first is
+//! faster; elsewhere the second is, and about as fast as magic tables (docs/experiments.md). The choice is made at compile time; tests compare both with a walk over the squares.
 
 use crate::grid::{Square, SquareSet};
 
