@@ -72,4 +72,4 @@ macro_rules! impl_word {
     )*};
 }
 
-impl_word!(u16, u32, u64);
+impl_word!(u16, u32, u64, u128);

@@ -2,7 +2,9 @@
 
 use crate::position::Position;
 use crate::start::Start;
-use game::{Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Peer, Repetition, quoted};
+use game::{
+    Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Peer, Repetition, Rulebook, quoted,
+};
 
 /// One game of chess: standard, or Chess960 from one of its starts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -130,5 +132,13 @@ impl Game for Chess {
 
     fn start(&self) -> Position {
         self.start.position()
+    }
+
+    fn rulebook(&self) -> Rulebook<Position> {
+        Rulebook {
+            ends: Position::declared_draw,
+            claims: Position::claimable_draw,
+            ..Rulebook::new(Self::INFO.capabilities.repetition)
+        }
     }
 }

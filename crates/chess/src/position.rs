@@ -243,12 +243,4 @@ impl game::Position for Position {
     fn play_sequences(&self, depth: u32) -> u64 {
         self.played_sequences(depth)
     }
-
-    fn draw_in_game(&self) -> Option<Outcome> {
-        self.declared_draw()
-    }
-
-    fn draw_to_claim(&self) -> Option<Outcome> {
-        self.claimable_draw()
-    }
 }

@@ -143,7 +143,7 @@ fn a_hen_steps_like_a_gold_general() {
 
 #[test]
 fn the_third_occurrence_is_a_draw() {
-    let mut record = Record::new(Dobutsu.start(), Dobutsu::INFO.capabilities.repetition);
+    let mut record = Record::new(Dobutsu.start(), Dobutsu.rulebook());
     for round in 0..2 {
         assert_eq!(record.outcome(), None, "round {round}");
         for m in ["1d1c", "3a3b", "1c1d", "3b3a"] {

@@ -1,6 +1,6 @@
 //! A game as a value: its options, its start, and what it says about itself.
 
-use crate::{Benchmark, BySide, Peer, Position, Repetition};
+use crate::{Benchmark, BySide, Peer, Position, Repetition, Rulebook};
 use std::error::Error;
 
 /// One game with its options fixed: an Onitama card set, a try rule, a match length.
@@ -24,6 +24,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Where a game begins.
     fn start(&self) -> Self::Position;
+
+    /// What ends a game beside its positions.
+    fn rulebook(&self) -> Rulebook<Self::Position> {
+        Rulebook::new(Self::INFO.capabilities.repetition)
+    }
 
     /// Names the rules among those of the same game; part of the path of its tables.
     fn rules_id(&self) -> String {

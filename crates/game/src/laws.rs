@@ -141,11 +141,11 @@ pub fn perft_agrees<P: Position>(position: &P) {
     }
 }
 
-/// Taking back every move of a random game passes through every position again, to the start. On the way there, a draw
-/// that may be claimed ends the game, and goes on when it is taken back.
+/// Taking back every move of a random game passes through every position again, to the start. On the way there, what
+/// may be claimed ends the game, and goes on when it is taken back.
 pub fn undo_restores<G: Notation>(game: &G, rng: &mut Rng) {
     const LONGEST: usize = 100;
-    let mut record = Record::new(game.start(), G::INFO.capabilities.repetition);
+    let mut record = Record::new(game.start(), game.rulebook());
     let mut past = vec![record.position().clone()];
     while record.outcome().is_none() && past.len() < LONGEST {
         let m = crate::random_move(record.position(), rng).expect("an unfinished position has moves");
@@ -164,11 +164,9 @@ pub fn undo_restores<G: Notation>(game: &G, rng: &mut Rng) {
     }
 }
 
-/// What may be claimed is a draw; claimed, it is the outcome, until it is taken back with the last move.
+/// What is claimed is the outcome, until it is taken back with the last move.
 fn claims_end_a_game<P: Position>(mut record: Record<P>) {
     let (position, claimable, outcome) = (record.position().clone(), record.claimable(), record.outcome());
-    let draws = [position.draw_in_game(), position.draw_to_claim(), claimable];
-    assert!(draws.into_iter().flatten().all(|draw| draw.winner.is_none()), "{position:?}");
     assert!(claimable.is_none() || outcome.is_none(), "a claim after the end: {position:?}");
     assert_eq!(record.claim().ok(), claimable, "{position:?}");
     assert_eq!(record.outcome(), outcome.or(claimable), "{position:?}");

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 /// A legal position: a small value that knows its moves.
 ///
 /// Moves follow the movement rules only. What ends a game because of its past or its prospects (repetition, clocks, dead
-/// material) belongs to [`Record`](crate::Record): moves, perft and tables ignore it. Four methods are required; a game
+/// material) belongs to the [`Rulebook`](crate::Rulebook) of a [`Record`](crate::Record): moves, perft and tables ignore it. Four methods are required; a game
 /// overrides a default where it can do better.
 ///
 /// Positions are equal when the rules of repetition take them for the same: a clock may be in them, but not in their
@@ -30,16 +30,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The position after a legal move. After any other the result is unspecified, but no harm is done to memory.
     #[must_use]
     fn play_unchecked(&self, m: Self::Move) -> Self;
-
-    /// A draw that ends a game here although the position has moves: dead material, a clock that ran out.
-    fn draw_in_game(&self) -> Option<Outcome> {
-        None
-    }
-
-    /// A draw that the side to move may claim here, such as that of the fifty-move rule.
-    fn draw_to_claim(&self) -> Option<Outcome> {
-        None
-    }
 
     /// The position after a move, if it is legal.
     fn play(&self, m: Self::Move) -> Result<Self, IllegalMove> {

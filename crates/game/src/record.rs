@@ -1,7 +1,7 @@
 //! A game as it was played: undo, and the rules that ask about the past.
 
 use crate::fold::BuildFold;
-use crate::{IllegalMove, Outcome, Position, Repetition};
+use crate::{IllegalMove, Outcome, Position, Rulebook, Side};
 use std::collections::HashMap;
 
 /// A start position and the moves since. Adds to a position what only a game has: a past, and draws that end it
@@ -13,19 +13,18 @@ pub struct Record<P: Position> {
     moves: Vec<P::Move>,
     /// How often each of the positions stands among them: asked at every move, so a long game must not be searched.
     occurrences: HashMap<P, u32, BuildFold>,
-    repetition: Repetition,
+    rules: Rulebook<P>,
     claimed: Option<Outcome>,
 }
 
 impl<P: Position> Record<P> {
-    /// A game that begins here, with the rules of repetition from the game's
-    /// [`Capabilities`](crate::Capabilities::repetition).
-    pub fn new(start: P, repetition: Repetition) -> Self {
+    /// A game that begins here, with the rules of its [`rulebook`](crate::Game::rulebook).
+    pub fn new(start: P, rules: Rulebook<P>) -> Self {
         Self {
             occurrences: HashMap::from_iter([(start.clone(), 1)]),
             positions: vec![start],
             moves: Vec::new(),
-            repetition,
+            rules,
             claimed: None,
         }
     }
@@ -87,32 +86,50 @@ impl<P: Position> Record<P> {
         let position = self.position();
         position
             .outcome()
-            .or_else(|| position.draw_in_game())
-            .or_else(|| self.repeated(self.repetition.draw))
+            .or_else(|| (self.rules.ends)(position))
+            .or_else(|| self.repeated(self.rules.repetition.draw))
             .or(self.claimed)
     }
 
-    /// The draw that the side to move may claim, if there is one and the game goes on.
+    /// What the side to move may claim, if there is something and the game goes on: a draw, or a win by declaration.
     pub fn claimable(&self) -> Option<Outcome> {
         if self.outcome().is_some() {
             return None;
         }
-        self.repeated(self.repetition.claim).or_else(|| self.position().draw_to_claim())
+        self.repeated(self.rules.repetition.claim).or_else(|| (self.rules.claims)(self.position()))
     }
 
-    /// Claims the draw that is [`claimable`](Self::claimable), which ends the game.
+    /// Claims what is [`claimable`](Self::claimable), which ends the game.
     ///
     /// # Errors
     /// If there is none; the record stays as it was.
     pub fn claim(&mut self) -> Result<Outcome, NothingToClaim> {
-        let draw = self.claimable().ok_or(NothingToClaim)?;
-        self.claimed = Some(draw);
-        Ok(draw)
+        let claimed = self.claimable().ok_or(NothingToClaim)?;
+        self.claimed = Some(claimed);
+        Ok(claimed)
     }
 
-    /// A draw, if the position now has stood so often.
+    /// What follows if the position now has stood so often: a draw, unless one side has done nothing but give check.
     fn repeated(&self, limit: Option<u32>) -> Option<Outcome> {
-        (self.occurrences() >= limit?).then(|| Outcome::draw("repetition"))
+        if self.occurrences() < limit? {
+            return None;
+        }
+        let draw = Outcome::draw("repetition");
+        Some(self.perpetual_check().unwrap_or(draw))
+    }
+
+    /// The loss of the side that gave check with every move since the position now first stood. If both did, neither loses.
+    fn perpetual_check(&self) -> Option<Outcome> {
+        let is_check = self.rules.is_check?;
+        let now = self.position();
+        let first = self.positions.iter().position(|position| position == now)?;
+        let since = &self.positions[first + 1..];
+        let always_in_check = |side| since.iter().filter(|at| at.turn() == side).all(is_check);
+        match (always_in_check(Side::First), always_in_check(Side::Second)) {
+            (true, false) => Some(Outcome::win(Side::First, "perpetual check")),
+            (false, true) => Some(Outcome::win(Side::Second, "perpetual check")),
+            _ => None,
+        }
     }
 }
 
@@ -124,7 +141,7 @@ pub struct NothingToClaim;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Side;
+    use crate::{Repetition, Side};
     use std::hash::{Hash, Hasher};
     use std::ops::ControlFlow;
 
@@ -183,22 +200,23 @@ mod tests {
                 Take => Self { at, stones: stones - 1, clock: 0 },
             }
         }
+    }
 
-        fn draw_in_game(&self) -> Option<Outcome> {
-            match self {
-                Self { stones: 0, .. } => Some(Outcome::draw("dead stones")),
-                Self { clock: 8.., .. } => Some(Outcome::draw("eight steps")),
+    fn rules(repetition: Repetition) -> Rulebook<Ring> {
+        Rulebook {
+            repetition,
+            is_check: None,
+            ends: |ring| match ring {
+                Ring { stones: 0, .. } => Some(Outcome::draw("dead stones")),
+                Ring { clock: 8.., .. } => Some(Outcome::draw("eight steps")),
                 _ => None,
-            }
-        }
-
-        fn draw_to_claim(&self) -> Option<Outcome> {
-            (self.clock >= 6).then(|| Outcome::draw("six steps"))
+            },
+            claims: |ring| (ring.clock >= 6).then(|| Outcome::draw("six steps")),
         }
     }
 
     fn record(repetition: Repetition) -> Record<Ring> {
-        Record::new(Ring { at: 0, stones: 2, clock: 0 }, repetition)
+        Record::new(Ring { at: 0, stones: 2, clock: 0 }, rules(repetition))
     }
 
     fn play(record: &mut Record<Ring>, steps: &[Step]) {
@@ -256,10 +274,24 @@ mod tests {
         assert_eq!((record.occurrences(), record.claimable()), (1, None));
     }
 
+    /// All positions of one turn: the ring has but one side. It gives check when it comes from the right.
+    #[test]
+    fn who_only_gives_check_loses_by_repetition() {
+        let told = |in_check: fn(&Ring) -> bool| {
+            let rules = Rulebook { is_check: Some(in_check), ..rules(Repetition::draw_at(3)) };
+            let mut record = Record::new(Ring { at: 0, stones: 2, clock: 0 }, rules);
+            play(&mut record, &[Left, Right, Left, Right]);
+            record.outcome().expect("three times")
+        };
+        // The second side is never to move, so whatever is asked of its positions holds; so both give check, or one.
+        assert_eq!(told(|_| true), Outcome::draw("repetition"));
+        assert_eq!(told(|ring| ring.at == 0), Outcome::win(Side::Second, "perpetual check"));
+    }
+
     #[test]
     fn at_the_start_a_claim_is_taken_back_alone() {
         let start = Ring { at: 0, stones: 1, clock: 6 };
-        let mut record = Record::new(start, Repetition::ALLOWED);
+        let mut record = Record::new(start, rules(Repetition::ALLOWED));
         record.claim().expect("six steps");
         assert_eq!(record.undo(), None);
         assert_eq!(record.outcome(), None);

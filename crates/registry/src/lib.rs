@@ -50,6 +50,7 @@ impl Registry {
             .with_tables::<dobutsu::Dobutsu>()
             .with_kernel::<onitama::Onitama, OnitamaKernel>()
             .with::<chess::Chess>()
+            .with::<shogi::Shogi>()
     }
 
     /// With one more game.

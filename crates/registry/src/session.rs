@@ -85,7 +85,7 @@ pub(crate) struct GameSession<G: Notation> {
 
 impl<G: Notation> GameSession<G> {
     pub(crate) fn new(game: Arc<G>, start: G::Position) -> Self {
-        let record = Record::new(start, G::INFO.capabilities.repetition);
+        let record = Record::new(start, game.rulebook());
         Self { game, record }
     }
 }

@@ -3,7 +3,8 @@
 use endspiel_registry::{Ending, Error, Host, Hosted};
 use game::perft::Counting;
 use game::{
-    BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Side, laws,
+    BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Rulebook, Side,
+    laws,
 };
 use std::convert::Infallible;
 use std::num::ParseIntError;
@@ -30,14 +31,6 @@ impl Position for Hour {
 
     fn play_unchecked(&self, hour: u8) -> Self {
         Self(hour)
-    }
-
-    fn draw_in_game(&self) -> Option<Outcome> {
-        (self.0 == 0).then(|| Outcome::draw("midnight"))
-    }
-
-    fn draw_to_claim(&self) -> Option<Outcome> {
-        (self.0 == 6).then(|| Outcome::draw("tea time"))
     }
 }
 
@@ -71,6 +64,14 @@ impl Game for Clock {
 
     fn start(&self) -> Hour {
         Hour(3)
+    }
+
+    fn rulebook(&self) -> Rulebook<Hour> {
+        Rulebook {
+            ends: |hour| (hour.0 == 0).then(|| Outcome::draw("midnight")),
+            claims: |hour| (hour.0 == 6).then(|| Outcome::draw("tea time")),
+            ..Rulebook::new(Self::INFO.capabilities.repetition)
+        }
     }
 }
 

@@ -1,0 +1,131 @@
+//! What stands where: any arrangement of men, legal or not.
+
+use crate::grid::{Square, SquareSet};
+use crate::pieces::{Kind, Piece};
+use game::Side;
+
+/// Men on squares, and nothing about whose turn it is or what is held in hand. [`Position`](crate::Position) is one that was
+/// checked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Board {
+    /// By what they were before they promoted.
+    originals: [SquareSet; 8],
+    promoted: SquareSet,
+    sides: [SquareSet; 2],
+}
+
+impl Board {
+    /// No man at all.
+    pub const EMPTY: Self =
+        Self { originals: [SquareSet::EMPTY; 8], promoted: SquareSet::EMPTY, sides: [SquareSet::EMPTY; 2] };
+
+    /// The men of a side.
+    #[inline]
+    pub const fn of_side(&self, side: Side) -> SquareSet {
+        self.sides[side as usize]
+    }
+
+    /// All men.
+    #[inline]
+    pub fn occupied(&self) -> SquareSet {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The men that have promoted.
+    #[inline]
+    pub const fn promoted(&self) -> SquareSet {
+        self.promoted
+    }
+
+    /// The men of this kind and those that have promoted from it, of both sides.
+    #[inline]
+    pub const fn of_original(&self, kind: Kind) -> SquareSet {
+        self.originals[kind as usize % 8]
+    }
+
+    /// The men of a kind, of both sides.
+    #[inline]
+    pub fn of_kind(&self, kind: Kind) -> SquareSet {
+        let all = self.of_original(kind);
+        match kind {
+            Kind::Gold | Kind::King => all,
+            _ if kind.is_promoted() => all & self.promoted,
+            _ => all & !self.promoted,
+        }
+    }
+
+    /// The men of a kind and side.
+    #[inline]
+    pub fn of(&self, side: Side, kind: Kind) -> SquareSet {
+        self.of_kind(kind) & self.of_side(side)
+    }
+
+    /// All that moves like a gold, of both sides.
+    #[inline]
+    pub fn golds(&self) -> SquareSet {
+        let small = self.of_original(Kind::Pawn)
+            | self.of_original(Kind::Lance)
+            | self.of_original(Kind::Knight)
+            | self.of_original(Kind::Silver);
+        self.of_original(Kind::Gold) | small & self.promoted
+    }
+
+    /// What stands on a square.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let original = self.original_at(square)?;
+        let side = if self.of_side(Side::First).contains(square) { Side::First } else { Side::Second };
+        let kind = original.promoted().filter(|_| self.promoted.contains(square)).unwrap_or(original);
+        Some(Piece { side, kind })
+    }
+
+    /// The original of what stands on a square.
+    #[inline]
+    pub fn original_at(&self, square: Square) -> Option<Kind> {
+        Kind::ORIGINAL.into_iter().find(|&kind| self.of_original(kind).contains(square))
+    }
+
+    /// Puts a man on a square, or clears it.
+    pub fn set(&mut self, square: Square, piece: Option<Piece>) {
+        let there = SquareSet::from(square);
+        let sets = self.originals.iter_mut().chain([&mut self.promoted]).chain(&mut self.sides);
+        sets.for_each(|set| *set &= !there);
+        if let Some(Piece { side, kind }) = piece {
+            self.put(side, kind, there);
+            if kind.is_promoted() {
+                self.promoted |= there;
+            }
+        }
+    }
+
+    /// Puts an original where nothing stands.
+    #[inline]
+    pub(crate) fn put(&mut self, side: Side, kind: Kind, there: SquareSet) {
+        self.originals[kind as usize % 8] |= there;
+        self.sides[side as usize] |= there;
+    }
+
+    /// Takes a man of a known original away.
+    #[inline]
+    pub(crate) fn take(&mut self, side: Side, original: Kind, there: SquareSet) {
+        self.originals[original as usize % 8] ^= there;
+        self.sides[side as usize] ^= there;
+        self.promoted &= !there;
+    }
+
+    /// A man goes from a square to an empty one, and promotes or not.
+    #[inline]
+    pub(crate) fn step(&mut self, side: Side, kind: Kind, from: SquareSet, to: SquareSet, promotes: bool) {
+        self.originals[kind as usize % 8] ^= from | to;
+        self.sides[side as usize] ^= from | to;
+        if kind.is_promoted() {
+            self.promoted ^= from | to;
+        } else if promotes {
+            self.promoted |= to;
+        }
+    }
+
+    /// Every man with its square.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        self.occupied().iter().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+}

@@ -1,0 +1,75 @@
+//! The board as a picture of characters.
+
+use crate::game::{Script, Shogi};
+use crate::grid::Square;
+use crate::pieces::{Kind, Piece};
+use crate::position::Position;
+use game::{BySide, Colour, Game, Position as _, Side, Style};
+
+const COLOURS: BySide<Colour> = BySide { first: Colour::Blue, second: Colour::Red };
+const LINE: &str = "+---------------------------+";
+const FILES: &str = "  9  8  7  6  5  4  3  2  1";
+
+/// Draws a position as Black sees it, each side's hand beside its home rank.
+pub(crate) fn draw(position: &Position, script: Script, style: Style) -> String {
+    let faint = |text: &str| style.paint(Colour::Faint, text);
+    let mut out = faint(FILES) + "\n" + &faint(LINE) + "\n";
+    for rank in (0..9).rev() {
+        out += &faint("|");
+        for file in 0..9 {
+            out += &cell(position.board().piece_at(Square::at(file, rank)), script, style);
+        }
+        out += &faint(&format!("| {}", char::from(b'i' - rank)));
+        match rank {
+            0 => out += &beside(position, Side::First, script, style),
+            8 => out += &beside(position, Side::Second, script, style),
+            _ => {}
+        }
+        out += "\n";
+    }
+    out + &faint(LINE) + "\n"
+}
+
+/// Three columns; a kanji takes two of them.
+fn cell(piece: Option<Piece>, script: Script, style: Style) -> String {
+    let Some(Piece { side, kind }) = piece else { return style.paint(Colour::Faint, "  ·") };
+    let text = match (script, side) {
+        (Script::Kanji, Side::First) => format!(" {}", kind.kanji()),
+        (Script::Kanji, Side::Second) => format!("v{}", kind.kanji()),
+        (Script::Letters, _) => {
+            format!(" {}{}", if kind.is_promoted() { "+" } else { " " }, letter(side, kind))
+        }
+    };
+    style.paint(COLOURS[side], &text)
+}
+
+fn letter(side: Side, kind: Kind) -> char {
+    match side {
+        Side::First => kind.letter(),
+        Side::Second => kind.letter().to_ascii_lowercase(),
+    }
+}
+
+/// What there is to say of a side: its name, whether it is its turn and its king attacked, its hand.
+fn beside(position: &Position, side: Side, script: Script, style: Style) -> String {
+    let mut name = style.paint(COLOURS[side], Shogi::INFO.sides[side]);
+    if position.turn() == side {
+        if position.outcome().is_none() {
+            name += &style.paint(Colour::Bold, " to move");
+        }
+        if position.is_check() {
+            name += &style.paint(Colour::Bold, ", in check");
+        }
+    }
+    let held: Vec<String> = position
+        .hand(side)
+        .iter()
+        .rev()
+        .map(|(kind, count)| {
+            let sign = if script == Script::Kanji { kind.kanji() } else { letter(side, kind) };
+            if count > 1 { format!("{sign}×{count}") } else { sign.to_string() }
+        })
+        .collect();
+    let hand = if held.is_empty() { "nothing".to_owned() } else { held.join(" ") };
+    format!("   {name}, in hand: {}", style.paint(COLOURS[side], &hand))
+}

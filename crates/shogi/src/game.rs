@@ -1,0 +1,124 @@
+//! Shogi as a value: how an impasse ends, and with which signs boards are drawn.
+
+use crate::impasse::Impasse;
+use crate::position::Position;
+use crate::sfen::START;
+use game::{
+    Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Peer, Repetition, Rulebook, quoted,
+};
+
+/// One game of shogi.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Shogi {
+    /// How a game ends in which the kings cannot be mated any more. Moves and tables know nothing of it.
+    pub impasse: Impasse,
+    /// How boards are drawn.
+    pub script: Script,
+}
+
+/// The signs for men on a drawn board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Script {
+    /// As on the men, White's with a `v` before them.
+    #[default]
+    Kanji,
+    /// As in SFEN.
+    Letters,
+}
+
+/// The option that tells how an impasse ends.
+pub const IMPASSE: GameOption = GameOption {
+    name: "impasse",
+    value: "RULE",
+    help: "How a game ends whose kings cannot be mated any more: none, 27 or 24 (points, by declaration), or try",
+    default: "none",
+};
+
+/// The option that tells how boards are drawn.
+pub const SCRIPT: GameOption = GameOption {
+    name: "script",
+    value: "SCRIPT",
+    help: "How men are drawn: kanji, or letters",
+    default: "kanji",
+};
+
+/// What is wrong with an option of shogi.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    /// No such rule.
+    #[error("impasse is {}; it is one of `none`, `27`, `24` and `try`", quoted(found))]
+    Impasse {
+        /// What was found.
+        found: String,
+    },
+    /// No such script.
+    #[error("script is {}; it is either `kanji` or `letters`", quoted(found))]
+    Script {
+        /// What was found.
+        found: String,
+    },
+}
+
+impl Game for Shogi {
+    type Position = Position;
+    type OptionError = OptionError;
+
+    const INFO: Info = Info {
+        name: "shogi",
+        title: "Shogi",
+        summary: "mate the king on 9 × 9 squares; what is taken changes sides",
+        sides: BySide { first: "black", second: "white" },
+        options: &[IMPASSE, SCRIPT],
+        position_format: "SFEN: lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        move_format: "as in USI, such as 7g7f, 2b3c+, P*5e",
+        draws: &[
+            "who gave check with every move since the position first stood has lost instead",
+            "points that are declared with --impasse 24",
+        ],
+        // An endgame with men in hand, and more than one way to mate.
+        example_position: "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1",
+        capabilities: Capabilities {
+            chance: false,
+            loops: true,
+            repetition: Repetition::draw_at(4),
+            // The most that any position has, by the count of those who looked for it.
+            most_moves: 593,
+            bench_depth: 5,
+        },
+    };
+
+    const BENCHMARKS: &'static [Benchmark] = crate::speed::BENCHMARKS;
+    const PEERS: &'static [Peer] = crate::speed::PEERS;
+
+    fn new(options: &Options) -> Result<Self, OptionError> {
+        let impasse = match options.get(&IMPASSE) {
+            "none" => Impasse::None,
+            "27" => Impasse::Points27,
+            "24" => Impasse::Points24,
+            "try" => Impasse::Try,
+            found => return Err(OptionError::Impasse { found: found.to_owned() }),
+        };
+        let script = match options.get(&SCRIPT) {
+            "kanji" => Script::Kanji,
+            "letters" => Script::Letters,
+            found => return Err(OptionError::Script { found: found.to_owned() }),
+        };
+        Ok(Self { impasse, script })
+    }
+
+    fn start(&self) -> Position {
+        START.parse().expect("the start is a position")
+    }
+
+    fn rulebook(&self) -> Rulebook<Position> {
+        let mut rules = Rulebook::new(Self::INFO.capabilities.repetition);
+        rules.is_check = Some(Position::is_check);
+        match self.impasse {
+            Impasse::None => {}
+            Impasse::Points27 => rules.claims = Position::declared_by_27,
+            Impasse::Points24 => rules.claims = Position::declared_by_24,
+            Impasse::Try => rules.ends = Position::tried,
+        }
+        rules
+    }
+}

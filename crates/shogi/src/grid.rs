@@ -1,0 +1,125 @@
+//! The 81 squares: their types, the directions, and tables with one thing for each square.
+//!
+//! Black sits at the lower edge: file 9 is the leftmost, rank i the lowest, and square number 0 is 9i.
+
+use game::Side;
+use std::ops::Index;
+
+/// The shape of the board: nine by nine.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Grid;
+
+impl bits::Geometry for Grid {
+    type Word = u128;
+    const FILES: u8 = 9;
+    const RANKS: u8 = 9;
+}
+
+/// A square of the shogi board.
+pub type Square = bits::Square<Grid>;
+/// A set of squares of the shogi board.
+pub type SquareSet = bits::SquareSet<Grid>;
+
+const BOARD: u128 = (1 << 81) - 1;
+const RANK: u128 = 0x1ff;
+/// The leftmost file.
+const LEFT: u128 = BOARD / RANK;
+const RIGHT: u128 = LEFT << 8;
+
+/// The side that `BLACK` stands for.
+#[inline]
+pub(crate) const fn side<const BLACK: bool>() -> Side {
+    if BLACK { Side::First } else { Side::Second }
+}
+
+/// So many ranks, the farthest from this side.
+#[inline]
+pub(crate) const fn far<const BLACK: bool>(ranks: u32) -> SquareSet {
+    let squares = 9 * ranks;
+    SquareSet::from_word(if BLACK { BOARD & !(BOARD >> squares) } else { BOARD >> (81 - squares) })
+}
+
+/// The ranks in which men of this side promote.
+#[inline]
+pub(crate) const fn zone<const BLACK: bool>() -> SquareSet {
+    far::<BLACK>(3)
+}
+
+/// The squares from which a man of this side could never move on.
+pub(crate) const fn dead_end<const BLACK: bool>(kind: crate::Kind) -> SquareSet {
+    match kind {
+        crate::Kind::Pawn | crate::Kind::Lance => far::<BLACK>(1),
+        crate::Kind::Knight => far::<BLACK>(2),
+        _ => SquareSet::EMPTY,
+    }
+}
+
+/// All squares of the files on which one of these stands.
+#[inline]
+pub(crate) fn files_of(set: SquareSet) -> SquareSet {
+    // The nine ranks on top of each other, and the same on every rank again.
+    let word = set.word();
+    let thirds = word | word >> 27 | word >> 54;
+    let files = (thirds | thirds >> 9 | thirds >> 18) & RANK;
+    SquareSet::from_word(FILES[files as usize])
+}
+
+/// The squares of these files, one bit for each.
+static FILES: [u128; 512] = {
+    let mut table = [0; 512];
+    let mut files = 0;
+    while files < 512 {
+        table[files] = files as u128 * LEFT;
+        files += 1;
+    }
+    table
+};
+
+/// The lowest square of a set that is known not to be empty. (Of an empty one: the first.)
+#[inline]
+pub(crate) fn lowest(set: SquareSet) -> Square {
+    set.first().unwrap_or_default()
+}
+
+/// More than one square?
+#[inline]
+pub(crate) const fn is_several(set: SquareSet) -> bool {
+    set.word() & set.word().wrapping_sub(1) != 0
+}
+
+/// Every square one step ahead, as this side sees it; what leaves the board is gone.
+#[inline]
+pub(crate) const fn ahead<const BLACK: bool>(set: SquareSet) -> SquareSet {
+    SquareSet::from_word(if BLACK { set.word() << 9 & BOARD } else { set.word() >> 9 })
+}
+
+/// One step back.
+#[inline]
+pub(crate) const fn behind<const BLACK: bool>(set: SquareSet) -> SquareSet {
+    SquareSet::from_word(if BLACK { set.word() >> 9 } else { set.word() << 9 & BOARD })
+}
+
+/// One step towards the ninth file.
+#[inline]
+pub(crate) const fn left(set: SquareSet) -> SquareSet {
+    SquareSet::from_word((set.word() & !LEFT) >> 1)
+}
+
+/// One step towards the first file.
+#[inline]
+pub(crate) const fn right(set: SquareSet) -> SquareSet {
+    SquareSet::from_word((set.word() & !RIGHT) << 1)
+}
+
+/// One `T` for each square, asked without a check that could fail: a square is always on the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BySquare<T>(pub [T; 128]);
+
+impl<T> Index<Square> for BySquare<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, square: Square) -> &T {
+        &self.0[square.index() & 127]
+    }
+}

@@ -1,0 +1,329 @@
+//! The legal moves, as sets: what legality asks of a position is computed once, and every move is legal by a mask.
+
+use crate::board::Board;
+use crate::grid::{
+    Square, SquareSet, ahead, behind, dead_end, files_of, is_several, left, lowest, right, side, zone,
+};
+use crate::moves::Move;
+use crate::pieces::{Hand, Kind};
+use crate::state::State;
+use crate::threats::Men;
+use crate::{sliders, steps};
+use game::Side;
+use std::ops::ControlFlow;
+
+/// Receives the moves of a position, as sets.
+pub(crate) trait Sink {
+    type Stop;
+    /// One move.
+    fn one(&mut self, m: Move) -> ControlFlow<Self::Stop>;
+
+    /// A man's steps from a square to each of these.
+    #[inline(always)]
+    fn steps(
+        &mut self,
+        kind: Kind,
+        from: Square,
+        targets: SquareSet,
+        promotes: bool,
+    ) -> ControlFlow<Self::Stop> {
+        for to in targets {
+            self.one(Move::Step { kind, from, to, promotes })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Drops of a kind on each of these squares.
+    #[inline(always)]
+    fn drops(&mut self, kind: Kind, targets: SquareSet) -> ControlFlow<Self::Stop> {
+        for to in targets {
+            self.one(Move::Drop { kind, to })?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Everything that the legality of moves rests on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Legality {
+    pub king: Square,
+    /// The men that give check.
+    pub checkers: SquareSet,
+    /// Where a man other than the king may go or be dropped: anywhere, or to where it ends the one check.
+    pub answers: SquareSet,
+    /// The men of the side to move that stay on their line with the king.
+    pub pinned: SquareSet,
+}
+
+impl Legality {
+    #[inline(always)]
+    pub fn of<const BLACK: bool>(state: &State) -> Self {
+        let (us, them) = const { (side::<BLACK>(), side::<BLACK>().other()) };
+        let board = &state.board;
+        let (king, occupied) = (state.king::<BLACK>(), board.occupied());
+        let (own, theirs) = (board.of_side(us), board.of_side(them));
+        let near = (steps::king(king) | steps::knight(us, king)) & theirs;
+        let mut checkers = match near.is_empty() {
+            true => near,
+            false => board.near_attackers(king, them) & theirs,
+        };
+        let mut pinned = SquareSet::EMPTY;
+        let snipers = snipers(board, king, them) & theirs;
+        for sniper in snipers {
+            let blockers = steps::between(king, sniper) & occupied;
+            if blockers.is_empty() {
+                checkers |= SquareSet::from(sniper);
+            } else if !is_several(blockers) {
+                pinned |= blockers & own;
+            }
+        }
+        let answers = match checkers.is_empty() {
+            true => SquareSet::full(),
+            false => steps::between(king, lowest(checkers)) | checkers,
+        };
+        Self { king, checkers, answers, pinned }
+    }
+}
+
+/// The sliders that would attack the square if nothing stood between and they are of this side.
+#[inline(always)]
+fn snipers(board: &Board, square: Square, by: Side) -> SquareSet {
+    sliders::rook_rays(square) & board.of_original(Kind::Rook)
+        | sliders::bishop_rays(square) & board.of_original(Kind::Bishop)
+        | sliders::lance_ray(by.other(), square) & board.of_kind(Kind::Lance)
+}
+
+/// Where a man may go, without and with promotion.
+#[derive(Clone, Copy)]
+struct Targets {
+    plain: SquareSet,
+    promoting: SquareSet,
+}
+
+impl Targets {
+    /// Of these squares.
+    #[inline(always)]
+    fn of<const BLACK: bool>(kind: Kind, from: Square, reach: SquareSet) -> Self {
+        let plain = reach & !dead_end::<BLACK>(kind);
+        let promoting = match kind.promoted() {
+            None => SquareSet::EMPTY,
+            Some(_) if const { zone::<BLACK>() }.contains(from) => reach,
+            Some(_) => reach & const { zone::<BLACK>() },
+        };
+        Self { plain, promoting }
+    }
+
+    #[inline(always)]
+    fn len(self) -> u32 {
+        self.plain.len() + self.promoting.len()
+    }
+}
+
+/// Where a man would go on this board, legal or not.
+#[inline(always)]
+pub(crate) fn reach(side: Side, kind: Kind, from: Square, occupied: SquareSet) -> SquareSet {
+    match kind {
+        Kind::Pawn => steps::pawn(side, from),
+        Kind::Lance => sliders::lance(side, from, occupied),
+        Kind::Knight => steps::knight(side, from),
+        Kind::Silver => steps::silver(side, from),
+        Kind::Bishop => sliders::bishop(from, occupied),
+        Kind::Rook => sliders::rook(from, occupied),
+        Kind::Horse => sliders::bishop(from, occupied) | steps::orthogonal(from),
+        Kind::Dragon => sliders::rook(from, occupied) | steps::diagonal(from),
+        Kind::King => steps::king(from),
+        Kind::Gold | Kind::Tokin | Kind::PromotedLance | Kind::PromotedKnight | Kind::PromotedSilver => {
+            steps::gold(side, from)
+        }
+    }
+}
+
+impl State {
+    /// Shows every legal move of this side.
+    #[inline(always)]
+    pub fn visit<const BLACK: bool, S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+        let us = const { side::<BLACK>() };
+        let board = &self.board;
+        let (own, occupied) = (board.of_side(us), board.occupied());
+        let legality = Legality::of::<BLACK>(self);
+        let Legality { king, checkers, answers, pinned } = legality;
+        sink.steps(Kind::King, king, self.king_targets::<BLACK>(king), false)?;
+        if is_several(checkers) {
+            return ControlFlow::Continue(());
+        }
+        let targets = !own & answers;
+        for kind in Kind::ALL {
+            if kind == Kind::King {
+                continue;
+            }
+            for from in board.of_kind(kind) & own {
+                let mut reach = reach(us, kind, from, occupied) & targets;
+                if pinned.contains(from) {
+                    reach &= sliders::ray_through(king, from);
+                }
+                let Targets { plain, promoting } = Targets::of::<BLACK>(kind, from, reach);
+                sink.steps(kind, from, promoting, true)?;
+                sink.steps(kind, from, plain, false)?;
+            }
+        }
+        let hand = self.hand(us);
+        if hand.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let targets = !occupied & answers;
+        sink.drops(Kind::Pawn, self.pawn_drops::<BLACK>(hand, targets))?;
+        for kind in [Kind::Lance, Kind::Knight, Kind::Silver, Kind::Gold, Kind::Bishop, Kind::Rook] {
+            if hand.has(kind) {
+                sink.drops(kind, targets & !dead_end::<BLACK>(kind))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The number of legal moves of this side: men that step are counted by the direction, not one by one.
+    #[inline(always)]
+    pub fn count<const BLACK: bool>(&self) -> u64 {
+        let us = const { side::<BLACK>() };
+        let board = &self.board;
+        let (own, occupied) = (board.of_side(us), board.occupied());
+        let legality = Legality::of::<BLACK>(self);
+        let Legality { king, checkers, answers, pinned } = legality;
+        let mut count = self.king_targets::<BLACK>(king).len();
+        if is_several(checkers) {
+            return u64::from(count);
+        }
+        let targets = !own & answers;
+        let free = own & !pinned;
+        count += Men::of(board, free).count_steps::<BLACK>(targets);
+        for kind in [Kind::Lance, Kind::Bishop, Kind::Rook, Kind::Horse, Kind::Dragon] {
+            // The single steps of horses and dragons are counted already.
+            let slide = if kind.is_promoted() { kind.original() } else { kind };
+            for from in board.of_kind(kind) & free {
+                let reach = reach(us, slide, from, occupied) & targets;
+                count += Targets::of::<BLACK>(kind, from, reach).len();
+            }
+        }
+        for from in pinned {
+            if let Some(piece) = board.piece_at(from) {
+                let line = sliders::ray_through(king, from);
+                let reach = reach(us, piece.kind, from, occupied) & targets & line;
+                count += Targets::of::<BLACK>(piece.kind, from, reach).len();
+            }
+        }
+        let hand = self.hand(us);
+        if !hand.is_empty() {
+            count += self.count_drops::<BLACK>(hand, !occupied & answers);
+        }
+        u64::from(count)
+    }
+
+    #[inline(always)]
+    fn count_drops<const BLACK: bool>(&self, hand: Hand, targets: SquareSet) -> u32 {
+        let anywhere = [Kind::Silver, Kind::Gold, Kind::Bishop, Kind::Rook];
+        let kinds: u32 = anywhere.into_iter().map(|kind| u32::from(hand.has(kind))).sum();
+        let mut count = kinds * targets.len();
+        for kind in [Kind::Lance, Kind::Knight] {
+            if hand.has(kind) {
+                count += (targets & !dead_end::<BLACK>(kind)).len();
+            }
+        }
+        count + self.pawn_drops::<BLACK>(hand, targets).len()
+    }
+
+    /// Where a pawn may be dropped, of these squares: on no file with another, on no last rank, and not to mate.
+    #[inline(always)]
+    fn pawn_drops<const BLACK: bool>(&self, hand: Hand, targets: SquareSet) -> SquareSet {
+        if !hand.has(Kind::Pawn) {
+            return SquareSet::EMPTY;
+        }
+        let us = const { side::<BLACK>() };
+        let pawns = self.board.of(us, Kind::Pawn);
+        let squares = targets & !files_of(pawns) & !const { dead_end::<BLACK>(Kind::Pawn) };
+        let checking = behind::<BLACK>(self.board.of(us.other(), Kind::King)) & squares;
+        if !checking.is_empty() && self.is_pawn_drop_mate::<BLACK>(checking) {
+            squares ^ checking
+        } else {
+            squares
+        }
+    }
+
+    /// Would a pawn of this side, dropped on the square before the other king, mate? It can be taken, or the king can
+    /// go; nothing can come between.
+    #[inline(never)]
+    fn is_pawn_drop_mate<const BLACK: bool>(&self, pawn: SquareSet) -> bool {
+        let (us, them) = const { (side::<BLACK>(), side::<BLACK>().other()) };
+        let board = &self.board;
+        let theirs = board.of_side(them);
+        let (king, square) = match BLACK {
+            true => (self.king::<false>(), lowest(pawn)),
+            false => (self.king::<true>(), lowest(pawn)),
+        };
+        let occupied = board.occupied() | pawn;
+        let attacked = board.attacks::<BLACK>(occupied ^ SquareSet::from(king));
+        if !(steps::king(king) & !theirs & !attacked).is_empty() {
+            return false;
+        }
+        let takers = board.attackers(square, them) & !SquareSet::from(king);
+        takers.iter().all(|taker| {
+            let without = occupied ^ SquareSet::from(taker);
+            let exposed = (sliders::rook(king, without) & board.of_original(Kind::Rook)
+                | sliders::bishop(king, without) & board.of_original(Kind::Bishop)
+                | sliders::lance(them, king, without) & board.of_kind(Kind::Lance))
+                & board.of_side(us);
+            !exposed.is_empty()
+        })
+    }
+
+    /// Where the king of this side can go.
+    #[inline(always)]
+    fn king_targets<const BLACK: bool>(&self, king: Square) -> SquareSet {
+        let near = steps::king(king) & !self.board.of_side(const { side::<BLACK>() });
+        if near.is_empty() {
+            return near;
+        }
+        // The king does not shield the squares behind itself.
+        let occupied = self.board.occupied() ^ SquareSet::from(king);
+        let danger = match BLACK {
+            true => self.board.attacks::<false>(occupied),
+            false => self.board.attacks::<true>(occupied),
+        };
+        near & !danger
+    }
+}
+
+impl Men {
+    /// The moves of all that steps, promotions among them. No two men reach a square in the same direction.
+    #[inline(always)]
+    fn count_steps<const BLACK: bool>(&self, targets: SquareSet) -> u32 {
+        let to = |set: SquareSet| (set & targets).len();
+        let men = self.steppers();
+        let (aslant, back_aslant) = (ahead::<BLACK>(men.ahead_aslant), behind::<BLACK>(men.back_aslant));
+        let mut count = to(ahead::<BLACK>(men.ahead))
+            + to(left(aslant))
+            + to(right(aslant))
+            + to(left(men.sideways))
+            + to(right(men.sideways))
+            + to(behind::<BLACK>(men.back))
+            + to(left(back_aslant))
+            + to(right(back_aslant));
+        let (zone, last, last_two) =
+            const { (zone::<BLACK>(), dead_end::<BLACK>(Kind::Pawn), dead_end::<BLACK>(Kind::Knight)) };
+        let pawns = ahead::<BLACK>(self.pawns) & targets;
+        count += (pawns & !last).len() + (pawns & zone).len();
+        if !self.knights.is_empty() {
+            let knights = ahead::<BLACK>(ahead::<BLACK>(self.knights));
+            for jumps in [left(knights) & targets, right(knights) & targets] {
+                count += (jumps & !last_two).len() + (jumps & zone).len();
+            }
+        }
+        // Silvers promote where they come from the zone, or go there.
+        let near_zone = zone | behind::<BLACK>(zone);
+        if self.silvers.intersects(near_zone) {
+            for from in self.silvers & near_zone {
+                let targets = if zone.contains(from) { targets } else { targets & zone };
+                count += (steps::silver(const { side::<BLACK>() }, from) & targets).len();
+            }
+        }
+        count
+    }
+}

@@ -1,0 +1,44 @@
+//! Shogi by its exact rules: positions, legal moves, and the texts that shogi programs exchange.
+//!
+//! ```
+//! use endspiel_shogi::Shogi;
+//! use game::{Game, Notation, Position};
+//!
+//! let start = Shogi::default().start();
+//! assert_eq!(start.count_moves(), 30);
+//! let m = Shogi::default().parse_move(&start, "7g7f")?;
+//! assert_eq!(start.play(m)?.to_string(), "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod draw;
+mod game;
+mod grid;
+mod impasse;
+mod key;
+mod legality;
+mod mate;
+mod moves;
+mod notation;
+mod perft;
+mod pieces;
+mod position;
+mod setup;
+mod sfen;
+pub mod sliders;
+mod speed;
+mod state;
+pub mod steps;
+mod threats;
+
+pub use board::Board;
+pub use game::{IMPASSE, OptionError, SCRIPT, Script, Shogi};
+pub use grid::{Grid, Square, SquareSet};
+pub use impasse::Impasse;
+pub use key::Key;
+pub use moves::Move;
+pub use pieces::{Hand, Kind, Piece};
+pub use position::Position;
+pub use setup::{Setup, SetupError};
+pub use sfen::{PositionError, SfenError};

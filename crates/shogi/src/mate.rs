@@ -1,0 +1,115 @@
+//! Mate in one, quickly: only moves that check are looked at.
+
+use crate::grid::{Square, SquareSet, lowest, side};
+use crate::legality::{Sink, reach};
+use crate::moves::Move;
+use crate::pieces::Kind;
+use crate::position::Position;
+use crate::state::State;
+use game::{Position as _, Side};
+use std::ops::ControlFlow;
+
+impl Position {
+    /// A move that mates at once, if there is one.
+    ///
+    /// ```
+    /// use endspiel_shogi::Position;
+    ///
+    /// let position: Position = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1".parse()?;
+    /// assert_eq!(position.mate_in_one().map(|m| m.to_string()).as_deref(), Some("G*5b"));
+    /// # Ok::<(), endspiel_shogi::PositionError>(())
+    /// ```
+    pub fn mate_in_one(&self) -> Option<Move> {
+        match self.turn() {
+            Side::First => find::<true>(&self.state),
+            Side::Second => find::<false>(&self.state),
+        }
+    }
+
+    /// Is the side to move mated?
+    pub fn is_mate(&self) -> bool {
+        self.is_check() && !self.has_moves()
+    }
+}
+
+fn find<const BLACK: bool>(state: &State) -> Option<Move> {
+    let mut mates = Mates::<BLACK>::new(state);
+    state.visit::<BLACK, _>(&mut mates).break_value()
+}
+
+/// Stops at the first move that mates.
+struct Mates<'a, const BLACK: bool> {
+    state: &'a State,
+    king: Square,
+    /// The squares from which a man of each kind would check, by its number.
+    checking: [SquareSet; 16],
+    /// Own men that may uncover a check by leaving.
+    screens: SquareSet,
+}
+
+impl<'a, const BLACK: bool> Mates<'a, BLACK> {
+    fn new(state: &'a State) -> Self {
+        let (us, them) = const { (side::<BLACK>(), side::<BLACK>().other()) };
+        let board = &state.board;
+        let occupied = board.occupied();
+        let king = lowest(board.of(them, Kind::King));
+        let mut checking = [SquareSet::EMPTY; 16];
+        for kind in Kind::ALL {
+            if kind != Kind::King {
+                // What the king would reach, moved as such a man of its own side.
+                checking[kind as usize] = reach(them, kind, king, occupied);
+            }
+        }
+        let around = reach(them, Kind::Rook, king, occupied) | reach(them, Kind::Bishop, king, occupied);
+        Self { state, king, checking, screens: around & board.of_side(us) }
+    }
+
+    fn is_mate(&self, m: Move) -> bool {
+        let next = self.state.play::<BLACK>(m);
+        match BLACK {
+            true => next.board.is_attacked(self.king, Side::First) && !has_moves::<false>(&next),
+            false => next.board.is_attacked(self.king, Side::Second) && !has_moves::<true>(&next),
+        }
+    }
+}
+
+impl<const BLACK: bool> Sink for Mates<'_, BLACK> {
+    type Stop = Move;
+
+    fn one(&mut self, m: Move) -> ControlFlow<Move> {
+        if self.is_mate(m) { ControlFlow::Break(m) } else { ControlFlow::Continue(()) }
+    }
+
+    fn steps(&mut self, kind: Kind, from: Square, targets: SquareSet, promotes: bool) -> ControlFlow<Move> {
+        let arriving = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
+        // A slider that moves along its line may check through the square it left.
+        let uncovers = self.screens.contains(from);
+        let targets = if uncovers { targets } else { targets & self.checking[arriving as usize] };
+        for to in targets {
+            self.one(Move::Step { kind, from, to, promotes })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn drops(&mut self, kind: Kind, targets: SquareSet) -> ControlFlow<Move> {
+        // A pawn that mates must not be dropped, and one that does not is no mate.
+        if kind == Kind::Pawn {
+            return ControlFlow::Continue(());
+        }
+        for to in targets & self.checking[kind as usize] {
+            self.one(Move::Drop { kind, to })?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn has_moves<const BLACK: bool>(state: &State) -> bool {
+    struct Any;
+    impl Sink for Any {
+        type Stop = ();
+        fn one(&mut self, _: Move) -> ControlFlow<()> {
+            ControlFlow::Break(())
+        }
+    }
+    state.visit::<BLACK, _>(&mut Any).is_break()
+}

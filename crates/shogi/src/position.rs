@@ -1,0 +1,200 @@
+//! A legal position: board and hands with whose turn it is, the number of the move, and a key.
+
+use crate::board::Board;
+use crate::grid::{Square, SquareSet, side};
+use crate::key::Key;
+use crate::legality::{Legality, Sink};
+use crate::moves::Move;
+use crate::pieces::Hand;
+use crate::state::State;
+use game::{Outcome, Position as _, Side};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+/// A legal position: one king each, no man that could never move, no two pawns of a side on a file, and the side that has just
+/// moved is not in check.
+///
+/// Two positions are equal when board, hands and turn are; the number of the move is not compared.
+#[derive(Clone, Copy)]
+pub struct Position {
+    pub(crate) state: State,
+    pub(crate) turn: Side,
+    pub(crate) move_number: u16,
+    pub(crate) key: Key,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.turn == other.turn && self.state == other.state
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.key.hash(hasher);
+    }
+}
+
+/// As SFEN, which says it all.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
+
+impl Position {
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.state.board
+    }
+
+    /// What a side holds.
+    #[inline]
+    pub fn hand(&self, side: Side) -> Hand {
+        self.state.hand(side)
+    }
+
+    /// The number of the move, counted from 1 and by both sides' moves.
+    #[inline]
+    pub fn move_number(&self) -> u16 {
+        self.move_number
+    }
+
+    /// A number for the position, kept up to date by every move.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The king's square.
+    #[inline]
+    pub fn king(&self, side: Side) -> Square {
+        match side {
+            Side::First => self.state.king::<true>(),
+            Side::Second => self.state.king::<false>(),
+        }
+    }
+
+    /// The men that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> SquareSet {
+        self.state.board.attackers(self.king(self.turn), self.turn.other())
+    }
+
+    /// The men of the side to move that cannot leave a line without exposing their king.
+    pub fn pinned(&self) -> SquareSet {
+        match self.turn {
+            Side::First => Legality::of::<true>(&self.state).pinned,
+            Side::Second => Legality::of::<false>(&self.state).pinned,
+        }
+    }
+
+    /// Is the side to move in check?
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        self.state.board.is_attacked(self.king(self.turn), self.turn.other())
+    }
+
+    /// Does the move take a man?
+    #[inline]
+    pub fn is_capture(&self, m: Move) -> bool {
+        self.state.board.of_side(self.turn.other()).contains(m.to())
+    }
+
+    /// Has the side to move a legal move?
+    pub(crate) fn has_moves(&self) -> bool {
+        self.visit_moves(|_| ControlFlow::Break(())).is_break()
+    }
+
+    /// After a legal move of this side.
+    #[inline(always)]
+    pub(crate) fn played<const BLACK: bool>(&self, m: Move) -> Self {
+        let (us, them) = const { (side::<BLACK>(), side::<BLACK>().other()) };
+        let state = self.state.play::<BLACK>(m);
+        let mut key = self.key;
+        key.pass();
+        match m {
+            Move::Step { kind, from, to, promotes } => {
+                key.toggle(us, kind, from);
+                let arriving = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
+                key.toggle(us, arriving, to);
+                if let Some(taken) = self.board().piece_at(to) {
+                    key.toggle(them, taken.kind, to);
+                    let original = taken.kind.original();
+                    let held = self.hand(us).count(original);
+                    key.toggle_hand(us, original, held);
+                    key.toggle_hand(us, original, held + 1);
+                }
+            }
+            Move::Drop { kind, to } => {
+                key.toggle(us, kind, to);
+                let held = self.hand(us).count(kind);
+                key.toggle_hand(us, kind, held);
+                key.toggle_hand(us, kind, held.wrapping_sub(1));
+            }
+        }
+        Self { state, turn: them, move_number: self.move_number.saturating_add(1), key }
+    }
+}
+
+impl game::Position for Position {
+    type Move = Move;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    /// Who cannot move has lost, in check or not.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.has_moves() {
+            true => None,
+            false if self.is_check() => Some(Outcome::win(self.turn.other(), "checkmate")),
+            false => Some(Outcome::win(self.turn.other(), "no legal move")),
+        }
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        struct Each<F>(F);
+        impl<B, F: FnMut(Move) -> ControlFlow<B>> Sink for Each<F> {
+            type Stop = B;
+            #[inline]
+            fn one(&mut self, m: Move) -> ControlFlow<B> {
+                (self.0)(m)
+            }
+        }
+        match self.turn {
+            Side::First => self.state.visit::<true, _>(&mut Each(visit)),
+            Side::Second => self.state.visit::<false, _>(&mut Each(visit)),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, m: Move) -> Self {
+        match self.turn {
+            Side::First => self.played::<true>(m),
+            Side::Second => self.played::<false>(m),
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        match self.turn {
+            Side::First => self.state.count::<true>(),
+            Side::Second => self.state.count::<false>(),
+        }
+    }
+
+    fn count_sequences(&self, depth: u32) -> u64 {
+        self.counted_sequences(depth)
+    }
+
+    fn play_sequences(&self, depth: u32) -> u64 {
+        self.played_sequences(depth)
+    }
+}

@@ -1,0 +1,138 @@
+//! Where men go that take one step, and the lines between squares. Tables, computed by the compiler.
+
+use crate::grid::{BySquare, Grid, Square, SquareSet, ahead, behind, left, right};
+use bits::Geometry;
+use game::Side;
+
+/// A table for each side: men look ahead.
+struct BySide(BySquare<SquareSet>, BySquare<SquareSet>);
+
+impl BySide {
+    #[inline]
+    fn of(&self, side: Side, square: Square) -> SquareSet {
+        match side {
+            Side::First => self.0[square],
+            Side::Second => self.1[square],
+        }
+    }
+}
+
+macro_rules! table {
+    ($square:ident => $set:expr) => {{
+        let mut table = [SquareSet::EMPTY; 128];
+        let mut i = 0;
+        while i < Grid::SQUARES {
+            let $square = SquareSet::from_word(1 << i);
+            table[i as usize] = SquareSet::from_word($set);
+            i += 1;
+        }
+        BySquare(table)
+    }};
+}
+
+const fn sideways(set: SquareSet) -> u128 {
+    left(set).word() | right(set).word()
+}
+
+const fn orthogonal_to(set: SquareSet) -> u128 {
+    ahead::<true>(set).word() | behind::<true>(set).word() | sideways(set)
+}
+
+const fn ahead_diagonal<const BLACK: bool>(set: SquareSet) -> u128 {
+    sideways(ahead::<BLACK>(set))
+}
+
+const fn gold_from<const BLACK: bool>(set: SquareSet) -> u128 {
+    orthogonal_to(set) | ahead_diagonal::<BLACK>(set)
+}
+
+const fn silver_from<const BLACK: bool>(set: SquareSet) -> u128 {
+    ahead::<BLACK>(set).word() | ahead_diagonal::<true>(set) | ahead_diagonal::<false>(set)
+}
+
+const fn knight_from<const BLACK: bool>(set: SquareSet) -> u128 {
+    ahead_diagonal::<BLACK>(ahead::<BLACK>(set))
+}
+
+static PAWNS: BySide =
+    BySide(table!(from => ahead::<true>(from).word()), table!(from => ahead::<false>(from).word()));
+static GOLDS: BySide =
+    BySide(table!(from => gold_from::<true>(from)), table!(from => gold_from::<false>(from)));
+static SILVERS: BySide =
+    BySide(table!(from => silver_from::<true>(from)), table!(from => silver_from::<false>(from)));
+static KNIGHTS: BySide =
+    BySide(table!(from => knight_from::<true>(from)), table!(from => knight_from::<false>(from)));
+static ORTHOGONAL: BySquare<SquareSet> = table!(from => orthogonal_to(from));
+static DIAGONAL: BySquare<SquareSet> =
+    table!(from => ahead_diagonal::<true>(from) | ahead_diagonal::<false>(from));
+
+/// Where a pawn goes.
+#[inline]
+pub fn pawn(side: Side, from: Square) -> SquareSet {
+    PAWNS.of(side, from)
+}
+
+/// Where a knight goes.
+#[inline]
+pub fn knight(side: Side, from: Square) -> SquareSet {
+    KNIGHTS.of(side, from)
+}
+
+/// Where a silver goes.
+#[inline]
+pub fn silver(side: Side, from: Square) -> SquareSet {
+    SILVERS.of(side, from)
+}
+
+/// Where a gold goes.
+#[inline]
+pub fn gold(side: Side, from: Square) -> SquareSet {
+    GOLDS.of(side, from)
+}
+
+/// One step along the ranks and files: what a bishop gains that promotes.
+#[inline]
+pub fn orthogonal(from: Square) -> SquareSet {
+    ORTHOGONAL[from]
+}
+
+/// One step aslant: what a rook gains that promotes.
+#[inline]
+pub fn diagonal(from: Square) -> SquareSet {
+    DIAGONAL[from]
+}
+
+/// Where a king goes.
+#[inline]
+pub fn king(from: Square) -> SquareSet {
+    ORTHOGONAL[from] | DIAGONAL[from]
+}
+
+static BETWEEN: BySquare<BySquare<SquareSet>> = {
+    let mut table = [BySquare([SquareSet::EMPTY; 128]); 128];
+    let mut i = 0;
+    while i < Grid::SQUARES {
+        if let Some(from) = Square::from_index(i) {
+            let mut direction = 0;
+            while direction < 9 {
+                let (dx, dy) = (direction % 3 - 1, direction / 3 - 1);
+                let mut passed = 0u128;
+                let mut at = if dx == 0 && dy == 0 { None } else { from.offset(dx, dy) };
+                while let Some(to) = at {
+                    table[i as usize].0[to.index()] = SquareSet::from_word(passed);
+                    passed |= 1 << to.index();
+                    at = to.offset(dx, dy);
+                }
+                direction += 1;
+            }
+        }
+        i += 1;
+    }
+    BySquare(table)
+};
+
+/// The squares between two on a line, neither included; none where no line joins them.
+#[inline]
+pub fn between(a: Square, b: Square) -> SquareSet {
+    BETWEEN[a][b]
+}

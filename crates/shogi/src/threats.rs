@@ -1,0 +1,133 @@
+//! Is a square attacked, by whom, and which squares are?
+
+use crate::board::Board;
+use crate::grid::{Square, SquareSet, ahead, behind, left, right, side};
+use crate::pieces::Kind;
+use crate::{sliders, steps};
+use game::Side;
+
+impl Board {
+    /// Is the square attacked by this side?
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Side) -> bool {
+        !self.attackers(square, by).is_empty()
+    }
+
+    /// All men of this side that attack the square.
+    #[inline]
+    pub fn attackers(&self, square: Square, by: Side) -> SquareSet {
+        let occupied = self.occupied();
+        (self.near_attackers(square, by)
+            | sliders::lance(by.other(), square, occupied) & self.of_kind(Kind::Lance)
+            | sliders::bishop(square, occupied) & self.of_original(Kind::Bishop)
+            | sliders::rook(square, occupied) & self.of_original(Kind::Rook))
+            & self.of_side(by)
+    }
+
+    /// All men that attack the square with a step, if they are of this side.
+    #[inline]
+    pub(crate) fn near_attackers(&self, square: Square, by: Side) -> SquareSet {
+        let other = by.other();
+        steps::pawn(other, square) & self.of_kind(Kind::Pawn)
+            | steps::knight(other, square) & self.of_kind(Kind::Knight)
+            | steps::silver(other, square) & self.of_kind(Kind::Silver)
+            | steps::gold(other, square) & self.golds()
+            | steps::orthogonal(square) & self.of_kind(Kind::Horse)
+            | steps::diagonal(square) & self.of_kind(Kind::Dragon)
+            | steps::king(square) & self.of_kind(Kind::King)
+    }
+
+    /// Every square that this side attacks, its own men's squares included where it guards them.
+    pub fn attack_map(&self, by: Side) -> SquareSet {
+        match by {
+            Side::First => self.attacks::<true>(self.occupied()),
+            Side::Second => self.attacks::<false>(self.occupied()),
+        }
+    }
+
+    /// Every square that this side would attack if just these squares were occupied.
+    #[inline(always)]
+    pub(crate) fn attacks<const BLACK: bool>(&self, occupied: SquareSet) -> SquareSet {
+        let us = const { side::<BLACK>() };
+        let own = self.of_side(us);
+        let men = Men::of(self, own);
+        let mut attacked = men.steps::<BLACK>() | ahead::<BLACK>(men.pawns);
+        attacked |= sideways(ahead::<BLACK>(ahead::<BLACK>(men.knights)));
+        for from in men.lances {
+            attacked |= sliders::lance(us, from, occupied);
+        }
+        for from in self.of_original(Kind::Bishop) & own {
+            attacked |= sliders::bishop(from, occupied);
+        }
+        for from in self.of_original(Kind::Rook) & own {
+            attacked |= sliders::rook(from, occupied);
+        }
+        for from in self.of_original(Kind::King) & own {
+            attacked |= steps::king(from);
+        }
+        attacked
+    }
+}
+
+/// Some of a side's men, by how they step.
+#[derive(Clone, Copy)]
+pub(crate) struct Men {
+    pub pawns: SquareSet,
+    pub lances: SquareSet,
+    pub knights: SquareSet,
+    pub silvers: SquareSet,
+    pub golds: SquareSet,
+    pub horses: SquareSet,
+    pub dragons: SquareSet,
+}
+
+impl Men {
+    /// Those of a board that are in this set.
+    #[inline(always)]
+    pub fn of(board: &Board, set: SquareSet) -> Self {
+        let plain = set & !board.promoted();
+        Self {
+            pawns: board.of_original(Kind::Pawn) & plain,
+            lances: board.of_original(Kind::Lance) & plain,
+            knights: board.of_original(Kind::Knight) & plain,
+            silvers: board.of_original(Kind::Silver) & plain,
+            golds: board.golds() & set,
+            horses: board.of_kind(Kind::Horse) & set,
+            dragons: board.of_kind(Kind::Dragon) & set,
+        }
+    }
+
+    /// By direction, the men that take a single step in it; pawns, knights and kings aside.
+    #[inline(always)]
+    pub fn steppers(&self) -> Steppers {
+        Steppers {
+            ahead: self.golds | self.horses | self.silvers,
+            ahead_aslant: self.golds | self.dragons | self.silvers,
+            sideways: self.golds | self.horses,
+            back: self.golds | self.horses,
+            back_aslant: self.dragons | self.silvers,
+        }
+    }
+
+    #[inline(always)]
+    fn steps<const BLACK: bool>(&self) -> SquareSet {
+        let men = self.steppers();
+        ahead::<BLACK>(men.ahead)
+            | behind::<BLACK>(men.back)
+            | sideways(men.sideways | ahead::<BLACK>(men.ahead_aslant) | behind::<BLACK>(men.back_aslant))
+    }
+}
+
+/// See [`Men::steppers`].
+pub(crate) struct Steppers {
+    pub ahead: SquareSet,
+    pub ahead_aslant: SquareSet,
+    pub sideways: SquareSet,
+    pub back: SquareSet,
+    pub back_aslant: SquareSet,
+}
+
+#[inline(always)]
+fn sideways(set: SquareSet) -> SquareSet {
+    left(set) | right(set)
+}

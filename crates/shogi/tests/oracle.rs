@@ -1,0 +1,100 @@
+//! What other programs say: legal moves by cshogi and python-shogi, perft by four to six programs.
+//! fixtures/shogi/README.md says how each file was made.
+
+use endspiel_shogi::{Position, Shogi};
+use flate2::read::GzDecoder;
+use game::perft::{self, Counting};
+use game::{Notation, Position as _};
+use serde_json::Value;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/shogi").join(name)
+}
+
+fn open(name: &str) -> File {
+    let path = fixture(name);
+    File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn positions() -> Vec<Value> {
+    let lines = BufReader::new(GzDecoder::new(open("positions.jsonl.gz"))).lines();
+    lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON")).collect()
+}
+
+fn position(row: &Value) -> Position {
+    let sfen = row["sfen"].as_str().expect("a text");
+    sfen.parse().unwrap_or_else(|error| panic!("{sfen}: {error}"))
+}
+
+fn texts(list: &Value) -> Vec<&str> {
+    list.as_array().expect("a list").iter().map(|text| text.as_str().expect("a text")).collect()
+}
+
+#[test]
+fn legal_moves_are_those_of_the_peers() {
+    let rows = positions();
+    assert_eq!(rows.len(), 2_356);
+    let (mut drop_mates, mut ended) = (0, 0);
+    for row in &rows {
+        let position = position(row);
+        let mut moves: Vec<String> = position.moves().into_iter().map(|m| m.to_string()).collect();
+        moves.sort();
+        assert_eq!(moves, texts(&row["moves"]), "{position}");
+        assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
+        assert_eq!(Some(position.is_check()), row["in_check"].as_bool(), "{position}");
+        assert_eq!(position.checkers().is_empty(), !position.is_check());
+        assert_eq!(position.outcome().is_some(), moves.is_empty(), "{position}");
+        for drop in texts(&row["uchifuzume"]) {
+            assert!(Shogi::default().parse_move(&position, drop).is_err(), "{drop} in {position}");
+            drop_mates += 1;
+        }
+        ended += usize::from(moves.is_empty());
+        assert_eq!(position.to_string().parse(), Ok(position));
+    }
+    assert!(drop_mates > 200 && ended > 80, "the fixture has lost its variety: {drop_mates}, {ended}");
+}
+
+/// Every row to the depth that takes a moment; the rest is part of the full run.
+#[test]
+fn perft_is_what_the_peers_count() {
+    compare_perft(20_000_000);
+}
+
+#[test]
+#[ignore = "half a minute of work: part of the full run"]
+fn deep_perft_is_what_the_peers_count() {
+    compare_perft(u64::MAX);
+}
+
+fn compare_perft(most: u64) {
+    let rows: Vec<Value> = serde_json::from_reader(open("perft.json")).expect("JSON");
+    assert_eq!(rows.len(), 64);
+    for row in &rows {
+        let position = position(row);
+        for (depth, expected) in row["perft"].as_object().expect("counts") {
+            let (depth, expected) = (depth.parse().expect("a depth"), expected.as_u64().expect("a count"));
+            if expected <= most {
+                assert_eq!(perft::perft(&position, depth), expected, "{position}, depth {depth}");
+            }
+        }
+    }
+}
+
+/// The walk on bare states, the one that plays every leaf, and the one with a memory, which plays whole positions.
+#[test]
+fn all_ways_to_count_agree() {
+    let rows: Vec<Value> = serde_json::from_reader(open("perft.json")).expect("JSON");
+    for row in &rows {
+        let position = position(row);
+        let expected = row["perft"]["2"].as_u64();
+        assert_eq!(Some(position.play_sequences(2)), expected, "{position}");
+        let expected = row["perft"]["3"].as_u64().expect("a count");
+        if expected < 2_000_000 {
+            let hashed = Counting { hash: Some(1 << 20), ..Counting::default() };
+            assert_eq!(perft::count(&position, 3, hashed), expected, "{position}");
+        }
+    }
+}
