@@ -2,10 +2,11 @@
 
 use crate::draw;
 use crate::game::Shogi;
-use crate::moves::{Move, name};
+use crate::moves::{Move, name, square};
+use crate::pieces::Kind;
 use crate::position::Position;
 use crate::sfen::PositionError;
-use game::{Notation, Style};
+use game::{Game, MoveError, MoveFault, Notation, Position as _, Style};
 use std::fmt::Write;
 
 impl Notation for Shogi {
@@ -37,7 +38,45 @@ impl Notation for Shogi {
         }
     }
 
+    /// USI, upper and lower case alike. `2b3c=` says that a man does not promote, as some write it.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        let found = parse(position, text).filter(|&m| position.is_legal(m));
+        found.ok_or_else(|| {
+            // What begins as this does: the moves of the same man, or the drops of the same kind.
+            let start: String = text.chars().take(2).collect::<String>().to_ascii_lowercase();
+            let mut related = Vec::new();
+            position.for_each_move(|m| {
+                let written = self.move_text(position, m);
+                let is_alike = written.get(..2).is_some_and(|begun| begun.eq_ignore_ascii_case(&start));
+                related.extend(is_alike.then_some(written));
+            });
+            related.sort();
+            let fault = MoveFault::NotFound { format: Self::INFO.move_format };
+            MoveError { text: text.to_owned(), fault, related }
+        })
+    }
+
     fn draw(&self, position: &Position, style: Style) -> String {
         draw::draw(position, self.script, style)
+    }
+}
+
+/// What a text in USI says, legal or not.
+fn parse(position: &Position, text: &str) -> Option<Move> {
+    let lower = text.to_ascii_lowercase();
+    let (text, promotes) = match lower.strip_suffix('+') {
+        Some(text) => (text, true),
+        None => (lower.strip_suffix('=').unwrap_or(&lower), false),
+    };
+    match *text.as_bytes() {
+        [letter, b'*', file, rank] if !promotes => {
+            let kind = Kind::from_letter(char::from(letter.to_ascii_uppercase()))?;
+            Some(Move::Drop { kind, to: square(file, rank)? })
+        }
+        [from_file, from_rank, file, rank] => {
+            let (from, to) = (square(from_file, from_rank)?, square(file, rank)?);
+            Some(Move::Step { kind: position.board().piece_at(from)?.kind, from, to, promotes })
+        }
+        _ => None,
     }
 }
