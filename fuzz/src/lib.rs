@@ -8,6 +8,7 @@ use dobutsu::Dobutsu;
 use game::{Game, Notation, Options, Position, Rng, laws};
 use onitama::Onitama;
 use registry::{Host, Hosted};
+use shogi::Shogi;
 use std::fmt::Display;
 use std::str::FromStr;
 use table::Table;
@@ -28,6 +29,7 @@ pub fn targets() -> Vec<Target> {
     targets.extend(of_game::<Dobutsu>());
     targets.extend(of_game::<Onitama>());
     targets.extend(of_game::<Chess>());
+    targets.extend(of_game::<Shogi>());
     targets.push(target("dobutsu-move", any_move::<dobutsu::Move>, &["2c2b", "C*2b"]));
     targets.push(target("onitama-move", any_move::<onitama::Move>, &["boar:a1a2", "ox:pass"]));
     targets.push(target("onitama-cards", any_cards, &[onitama::CARDS.default]));

@@ -1,6 +1,7 @@
 //! Positions and moves as text, for the house and for engines: FEN and UCI, and SAN for those who type.
 
 use crate::draw;
+use crate::epd::Epd;
 use crate::fen::PositionError;
 use crate::game::{Chess, Variant};
 use crate::grid::Square;
@@ -25,13 +26,17 @@ impl Notation for Chess {
     type PositionError = PositionError;
 
     /// FEN, X-FEN and Shredder-FEN in either variant: a position knows with which rooks it castles. `startpos`, as in UCI.
-    /// A line of a perft suite, whose counts (`;D1 20 ;D2 400`) are passed over.
+    /// EPD and the lines of perft suites, whose operations (`bm e4;`, `;D1 20`) are passed over.
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
-        match text.split_once(';') {
-            None if text.trim() == "startpos" => Ok(self.start()),
-            Some((fen, _)) => fen.parse(),
-            None => text.parse(),
+        let fen = text.split_once(';').map_or(text, |(fen, _)| fen);
+        if fen.trim() == "startpos" {
+            return Ok(self.start());
         }
+        fen.parse().or_else(|error| match text.parse::<Epd>() {
+            // A semicolon tells that it is meant as one.
+            Ok(epd) if text.contains(';') => Ok(epd.position),
+            _ => Err(error),
+        })
     }
 
     fn write_position(&self, position: &Position, out: &mut String) {

@@ -225,7 +225,7 @@ impl FromStr for San {
 
 fn parse(text: &str) -> Option<San> {
     let judged = text.trim().trim_end_matches(['!', '?']);
-    let bare = judged.trim_end_matches(['+', '#']);
+    let bare = judged.trim_end_matches(['+', '#', '=']); // the last offers a draw
     let attack = match &judged[bare.len()..] {
         "" => Attack::None,
         signs if signs.contains('#') => Attack::Mate,

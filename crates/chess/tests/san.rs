@@ -91,7 +91,7 @@ fn many_spellings_are_understood() {
         &start,
         &[
             "Nf3", "nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3", "♘f3", "♞f3", "Nxf3", "Nf3+",
-            "Nf3#", "Nf3!?", " Nf3 ",
+            "Nf3#", "Nf3=", "Nf3!?", " Nf3 ",
         ],
     );
     alike(&start, &["e4", "e2e4", "e2-e4", "Pe4", "ee4", "e4!!"]);

@@ -271,3 +271,15 @@ fn the_picture_of_a_board() {
     assert_eq!(beside("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", 1), "black to move, en passant on e3");
     assert_eq!(beside("R3k3/7R/8/8/8/8/8/4K3 b - - 0 1", 1), "black, in check");
 }
+
+#[test]
+fn operations_of_epd_are_passed_over() {
+    let start = Chess::STANDARD.start();
+    let fields = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for behind in ["", " ;D1 20 ;D2 400", " bm e4;", " 0 1 id \"x\";", " 0 1 ;D1 20"] {
+        assert_eq!(Chess::STANDARD.parse_position(&format!("{fields}{behind}")), Ok(start), "{behind}");
+    }
+    assert_eq!(Chess::STANDARD.parse_position("startpos ;D1 20"), Ok(start));
+    let error = Chess::STANDARD.parse_position("8/8 w - - bm e4;").expect_err("no board").to_string();
+    assert!(error.contains("8 ranks"), "{error}");
+}

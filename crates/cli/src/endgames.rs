@@ -39,8 +39,17 @@ pub fn slices() -> Arg {
 /// Adds to each game of a verb its option that stands for many slices.
 pub fn with_selectors(registry: &Registry, mut verb: Command) -> Command {
     for family in registry.games() {
-        if let Some(selector) = family.tables().and_then(|tables| tables.selector) {
-            verb = verb.mut_subcommand(family.info().name, |game| game.arg(option_argument(&selector)));
+        let name = family.info().name;
+        match family.tables() {
+            Some(tables) => {
+                if let Some(selector) = tables.selector {
+                    verb = verb.mut_subcommand(name, |game| game.arg(option_argument(&selector)));
+                }
+            }
+            None => {
+                let sentence = format!("The endings of {} are not solved here yet.", family.info().title);
+                verb = verb.mut_subcommand(name, |game| game.after_help(sentence));
+            }
         }
     }
     verb

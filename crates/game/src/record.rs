@@ -133,9 +133,9 @@ impl<P: Position> Record<P> {
     }
 }
 
-/// No rule lets the side to move claim a draw.
+/// No rule lets the side to move claim anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no rule allows a draw to be claimed here")]
+#[error("nothing can be claimed here: no rule allows it")]
 pub struct NothingToClaim;
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ pub enum Error {
     #[error(transparent)]
     Claim(#[from] NothingToClaim),
     /// A move or a claim after the end.
-    #[error("the game is over; `undo` takes the last move back")]
+    #[error("the game is over")]
     Finished,
     /// The game has no numbering of its positions.
     #[error("the endings of {game} are not solved here yet")]

@@ -28,10 +28,10 @@ pub trait Session: Send {
     /// How the game ended, if it has.
     fn ending(&self) -> Option<Ending>;
 
-    /// The rule by which the side to move may claim a draw, if there is one and the game goes on.
-    fn claimable(&self) -> Option<&'static str>;
+    /// The end that the side to move may claim, if there is one and the game goes on: a draw, or a win by declaration.
+    fn claimable(&self) -> Option<Ending>;
 
-    /// Claims that draw, which ends the game.
+    /// Claims it, which ends the game.
     ///
     /// # Errors
     /// If there is none; nothing changes then.
@@ -46,7 +46,7 @@ pub trait Session: Send {
     /// Plays a random move and tells which; none when the game is over.
     fn play_random(&mut self, rng: &mut Rng) -> Option<String>;
 
-    /// Takes the last move back, with a draw claimed after it, and tells which; none at the start.
+    /// Takes the last move back, with a claim after it, and tells which; none at the start.
     fn undo(&mut self) -> Option<String>;
 }
 
@@ -123,8 +123,8 @@ impl<G: Notation> Session for GameSession<G> {
         self.record.outcome().map(|outcome| Ending::new(&G::INFO, outcome))
     }
 
-    fn claimable(&self) -> Option<&'static str> {
-        self.record.claimable().map(|draw| draw.by)
+    fn claimable(&self) -> Option<Ending> {
+        self.record.claimable().map(|outcome| Ending::new(&G::INFO, outcome))
     }
 
     fn claim(&mut self) -> Result<(), Error> {

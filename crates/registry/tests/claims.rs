@@ -118,9 +118,9 @@ fn a_draw_is_claimed_where_a_rule_allows_it() {
     let mut session = Hosted::new(Clock).session(Some("5")).expect("an hour");
     assert_eq!(session.claimable(), None);
     let refused = session.claim().expect_err("no rule");
-    assert_eq!(refused.to_string(), "no rule allows a draw to be claimed here");
+    assert_eq!(refused.to_string(), "nothing can be claimed here: no rule allows it");
     session.play("6").expect("the next hour");
-    assert_eq!((session.claimable(), session.ending()), (Some("tea time"), None));
+    assert_eq!((session.claimable(), session.ending()), (draw("tea time"), None));
     session.claim().expect("tea time");
     assert_eq!((session.claimable(), session.ending()), (None, draw("tea time")));
     assert_eq!((session.undo().as_deref(), session.ending()), (Some("6"), None));
@@ -131,7 +131,7 @@ fn repetition_is_claimed_or_waited_for() {
     let mut session = Hosted::new(Clock).session(None).expect("the start");
     let mut seen = Vec::new();
     while session.ending().is_none() {
-        seen.push(session.claimable());
+        seen.push(session.claimable().map(|ending| ending.by));
         let next = if seen.len() % 2 == 1 { "4" } else { "3" };
         session.play(next).expect("an hour");
     }

@@ -99,6 +99,31 @@ const SCRIPTED: &[Scripted] = &[
         moves: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
         ends_by: "repetition",
     },
+    // Shogi: mate by a drop, no move left, repetition, and perpetual check, which loses.
+    Scripted {
+        game: "shogi",
+        position: Some("4k4/9/4P4/9/9/9/9/9/4K4 b G 1"),
+        moves: "G*5b",
+        ends_by: "checkmate",
+    },
+    Scripted {
+        game: "shogi",
+        position: Some("8k/9/8P/9/9/9/9/9/K6R1 b - 1"),
+        moves: "2i2c",
+        ends_by: "no legal move",
+    },
+    Scripted {
+        game: "shogi",
+        position: Some("4k4/9/9/9/9/9/9/9/4K4 b - 1"),
+        moves: "5i4i 5a4a 4i5i 4a5a 5i4i 5a4a 4i5i 4a5a 5i4i 5a4a 4i5i 4a5a",
+        ends_by: "repetition",
+    },
+    Scripted {
+        game: "shogi",
+        position: Some("9/9/k8/1R7/9/9/9/9/8K b - 1"),
+        moves: "8d9d 9c8c 9d8d 8c9c 8d9d 9c8c 9d8d 8c9c 8d9d 9c8c 9d8d 8c9c",
+        ends_by: "perpetual check",
+    },
 ];
 
 #[test]

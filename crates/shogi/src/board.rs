@@ -124,6 +124,16 @@ impl Board {
         }
     }
 
+    /// The board with every set replaced by its image, and the sides exchanged or not.
+    pub(crate) fn image(&self, image: impl Fn(SquareSet) -> SquareSet, swaps_sides: bool) -> Self {
+        let [mut black, mut white] = self.sides.map(&image);
+        if swaps_sides {
+            std::mem::swap(&mut black, &mut white);
+        }
+        let originals = self.originals.map(&image);
+        Self { originals, promoted: image(self.promoted), sides: [black, white] }
+    }
+
     /// Every man with its square.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.occupied().iter().filter_map(|square| Some((square, self.piece_at(square)?)))

@@ -32,15 +32,14 @@ pub(crate) fn draw(position: &Position, script: Script, style: Style) -> String 
 
 /// Three columns; a kanji takes two of them.
 fn cell(piece: Option<Piece>, script: Script, style: Style) -> String {
-    let Some(Piece { side, kind }) = piece else { return style.paint(Colour::Faint, "  ·") };
-    let text = match (script, side) {
-        (Script::Kanji, Side::First) => format!(" {}", kind.kanji()),
-        (Script::Kanji, Side::Second) => format!("v{}", kind.kanji()),
-        (Script::Letters, _) => {
-            format!(" {}{}", if kind.is_promoted() { "+" } else { " " }, letter(side, kind))
-        }
+    let Some(Piece { side, kind }) = piece else {
+        return style.paint(Colour::Faint, if script == Script::Kanji { " ・" } else { " · " });
     };
-    style.paint(COLOURS[side], &text)
+    let sign = match script {
+        Script::Kanji => format!("{}{}", if side == Side::First { " " } else { "v" }, kind.kanji()),
+        Script::Letters => format!("{}{} ", if kind.is_promoted() { "+" } else { " " }, letter(side, kind)),
+    };
+    style.paint(COLOURS[side], &sign)
 }
 
 fn letter(side: Side, kind: Kind) -> char {

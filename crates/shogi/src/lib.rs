@@ -30,6 +30,7 @@ pub mod sliders;
 mod speed;
 mod state;
 pub mod steps;
+mod symmetry;
 mod threats;
 
 pub use board::Board;
@@ -42,3 +43,4 @@ pub use pieces::{Hand, Kind, Piece};
 pub use position::Position;
 pub use setup::{Setup, SetupError};
 pub use sfen::{PositionError, SfenError};
+pub use symmetry::Symmetry;

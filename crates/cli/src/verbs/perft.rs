@@ -13,8 +13,9 @@ use std::time::Instant;
 
 pub fn command(registry: &Registry) -> Command {
     let about = "Count the sequences of moves from a position";
-    let stdin = flag("stdin", "Read a position per line and answer each with a line of JSON, on one thread")
-        .conflicts_with_all(["position", "threads", "hash"]);
+    let stdin =
+        flag("stdin", "Answer a position per line with a line of JSON, on one thread, without --hash")
+            .conflicts_with_all(["position", "threads", "hash"]);
     let arguments: Vec<Arg> = arguments(0).into_iter().chain([stdin]).collect();
     game_verb(registry, "perft", about, "--depth 5 POSITION", &arguments)
 }

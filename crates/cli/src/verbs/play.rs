@@ -7,7 +7,7 @@ use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{Rng, Style};
-use registry::{Host, Probed, Registry, Session, TableHost};
+use registry::{Ending, Host, Probed, Registry, Session, TableHost};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -35,7 +35,7 @@ Type a move, or one of these:
   board   draw the board again
   text    the position in one line
   undo    take your last move back
-  draw    claim a draw where the rules allow it
+  claim   claim a draw, or a win by declaration, where the rules allow it; so does `draw`
   help    this text
   quit    leave";
 
@@ -108,7 +108,7 @@ impl Table<'_> {
             "text" => writeln!(self.out, "{}", self.session.position())?,
             "moves" => write_columns(&self.session.moves(), self.out)?,
             "undo" => self.undo()?,
-            "draw" => match self.session.claim() {
+            "claim" | "draw" => match self.session.claim() {
                 Err(error) => writeln!(self.out, "{}.", sentence(&error.to_string()))?,
                 Ok(()) => self.show()?,
             },
@@ -133,8 +133,12 @@ impl Table<'_> {
             Some(_) => writeln!(self.out, "`quit` leaves.")?,
             None => {}
         }
-        if let Some(rule) = self.session.claimable() {
-            writeln!(self.out, "`draw` claims a draw by {rule}.")?;
+        match self.session.claimable() {
+            None => {}
+            Some(Ending { winner: None, by }) => writeln!(self.out, "`claim` claims a draw by {by}.")?,
+            Some(Ending { winner: Some(side), by }) => {
+                writeln!(self.out, "`claim` ends the game: {} wins by {by}.", words::capitalised(side))?;
+            }
         }
         Ok(())
     }

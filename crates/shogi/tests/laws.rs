@@ -1,0 +1,26 @@
+//! The laws of rules, notation and symmetry, over random play.
+
+use endspiel_shogi::{Impasse, Script, Shogi};
+use game::laws;
+use proptest::prelude::*;
+
+proptest! {
+    // A position of shogi has many more successors than one of the small games: fewer of them take as long.
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn rules_keep_the_laws(seed: u64, plies in 0u32..300) {
+        laws::of_rules(&Shogi::default(), seed, plies);
+    }
+
+    #[test]
+    fn other_options_keep_the_laws(seed: u64, plies in 0u32..100, rule in 0usize..3) {
+        let impasse = [Impasse::Points27, Impasse::Points24, Impasse::Try][rule];
+        laws::of_rules(&Shogi { impasse, script: Script::Letters }, seed, plies);
+    }
+
+    #[test]
+    fn symmetries_keep_the_laws(seed: u64, plies in 0u32..300) {
+        laws::of_symmetry(&Shogi::default(), seed, plies);
+    }
+}
