@@ -194,14 +194,27 @@ impl State {
         }
         let targets = !own & answers;
         let free = own & !pinned;
-        count += Men::of(board, free).count_steps::<BLACK>(targets);
-        for kind in [Kind::Lance, Kind::Bishop, Kind::Rook, Kind::Horse, Kind::Dragon] {
-            // The single steps of horses and dragons are counted already.
-            let slide = if kind.is_promoted() { kind.original() } else { kind };
-            for from in board.of_kind(kind) & free {
-                let reach = reach(us, slide, from, occupied) & targets;
-                count += Targets::of::<BLACK>(kind, from, reach).len();
-            }
+        let men = Men::of(board, free);
+        count += men.count_steps::<BLACK>(targets);
+        for from in men.lances {
+            let reach = sliders::lance(us, from, occupied) & targets;
+            count += Targets::of::<BLACK>(Kind::Lance, from, reach).len();
+        }
+        // The single steps of horses and dragons are counted already.
+        let bishops = board.of_original(Kind::Bishop) & free;
+        for from in bishops {
+            let reach = sliders::bishop(from, occupied) & targets;
+            count += match men.horses.contains(from) {
+                true => reach.len(),
+                false => Targets::of::<BLACK>(Kind::Bishop, from, reach).len(),
+            };
+        }
+        for from in board.of_original(Kind::Rook) & free {
+            let reach = sliders::rook(from, occupied) & targets;
+            count += match men.dragons.contains(from) {
+                true => reach.len(),
+                false => Targets::of::<BLACK>(Kind::Rook, from, reach).len(),
+            };
         }
         for from in pinned {
             if let Some(piece) = board.piece_at(from) {
@@ -259,8 +272,8 @@ impl State {
             false => (self.king::<true>(), lowest(pawn)),
         };
         let occupied = board.occupied() | pawn;
-        let attacked = board.attacks::<BLACK>(occupied ^ SquareSet::from(king));
-        if !(steps::king(king) & !theirs & !attacked).is_empty() {
+        let near = steps::king(king) & !theirs;
+        if !(near & !board.attacks::<BLACK>(occupied ^ SquareSet::from(king), near)).is_empty() {
             return false;
         }
         let takers = board.attackers(square, them) & !SquareSet::from(king);
@@ -284,8 +297,8 @@ impl State {
         // The king does not shield the squares behind itself.
         let occupied = self.board.occupied() ^ SquareSet::from(king);
         let danger = match BLACK {
-            true => self.board.attacks::<false>(occupied),
-            false => self.board.attacks::<true>(occupied),
+            true => self.board.attacks::<false>(occupied, near),
+            false => self.board.attacks::<true>(occupied, near),
         };
         near & !danger
     }

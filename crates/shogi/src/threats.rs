@@ -40,32 +40,37 @@ impl Board {
     /// Every square that this side attacks, its own men's squares included where it guards them.
     pub fn attack_map(&self, by: Side) -> SquareSet {
         match by {
-            Side::First => self.attacks::<true>(self.occupied()),
-            Side::Second => self.attacks::<false>(self.occupied()),
+            Side::First => self.attacks::<true>(self.occupied(), SquareSet::full()),
+            Side::Second => self.attacks::<false>(self.occupied(), SquareSet::full()),
         }
     }
 
-    /// Every square that this side would attack if just these squares were occupied.
+    /// Every square that this side would attack if just these squares were occupied; of others than those asked about, not
+    /// all. Sliders that look elsewhere are passed over.
     #[inline(always)]
-    pub(crate) fn attacks<const BLACK: bool>(&self, occupied: SquareSet) -> SquareSet {
+    pub(crate) fn attacks<const BLACK: bool>(&self, occupied: SquareSet, asked: SquareSet) -> SquareSet {
         let us = const { side::<BLACK>() };
         let own = self.of_side(us);
         let men = Men::of(self, own);
         let mut attacked = men.steps::<BLACK>() | ahead::<BLACK>(men.pawns);
         attacked |= sideways(ahead::<BLACK>(ahead::<BLACK>(men.knights)));
         for from in men.lances {
-            attacked |= sliders::lance(us, from, occupied);
+            if sliders::lance_ray(us, from).intersects(asked) {
+                attacked |= sliders::lance(us, from, occupied);
+            }
         }
         for from in self.of_original(Kind::Bishop) & own {
-            attacked |= sliders::bishop(from, occupied);
+            if sliders::bishop_rays(from).intersects(asked) {
+                attacked |= sliders::bishop(from, occupied);
+            }
         }
         for from in self.of_original(Kind::Rook) & own {
-            attacked |= sliders::rook(from, occupied);
+            if sliders::rook_rays(from).intersects(asked) {
+                attacked |= sliders::rook(from, occupied);
+            }
         }
-        for from in self.of_original(Kind::King) & own {
-            attacked |= steps::king(from);
-        }
-        attacked
+        let king = (self.of_original(Kind::King) & own).first();
+        attacked | king.map_or(SquareSet::EMPTY, steps::king)
     }
 }
 
