@@ -295,10 +295,13 @@ impl State {
             return near;
         }
         // The king does not shield the squares behind itself.
-        let occupied = self.board.occupied() ^ SquareSet::from(king);
-        let danger = match BLACK {
-            true => self.board.attacks::<false>(occupied, near),
-            false => self.board.attacks::<true>(occupied, near),
+        let (board, occupied) = (&self.board, self.board.occupied() ^ SquareSet::from(king));
+        let theirs = board.of_side(const { side::<BLACK>().other() });
+        let danger = match (BLACK, steps::vicinity(king).intersects(theirs)) {
+            (true, true) => board.attacks::<false>(occupied, near),
+            (false, true) => board.attacks::<true>(occupied, near),
+            (true, false) => board.slides::<false>(occupied, near),
+            (false, false) => board.slides::<true>(occupied, near),
         };
         near & !danger
     }

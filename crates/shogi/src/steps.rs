@@ -108,6 +108,26 @@ pub fn king(from: Square) -> SquareSet {
     ORTHOGONAL[from] | DIAGONAL[from]
 }
 
+/// Two files and three ranks either way.
+static VICINITY: BySquare<SquareSet> = table!(from => {
+    let wide = sideways(from) | from.word();
+    let wide = sideways(SquareSet::from_word(wide)) | wide;
+    let mut tall = wide;
+    let mut ranks = 0;
+    while ranks < 3 {
+        let set = SquareSet::from_word(tall);
+        tall |= ahead::<true>(set).word() | behind::<true>(set).word();
+        ranks += 1;
+    }
+    tall
+});
+
+/// All squares from which a man that steps or jumps could attack one that a king reaches.
+#[inline]
+pub fn vicinity(king: Square) -> SquareSet {
+    VICINITY[king]
+}
+
 static BETWEEN: BySquare<BySquare<SquareSet>> = {
     let mut table = [BySquare([SquareSet::EMPTY; 128]); 128];
     let mut i = 0;

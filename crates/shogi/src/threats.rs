@@ -46,15 +46,24 @@ impl Board {
     }
 
     /// Every square that this side would attack if just these squares were occupied; of others than those asked about, not
-    /// all. Sliders that look elsewhere are passed over.
+    /// all.
     #[inline(always)]
     pub(crate) fn attacks<const BLACK: bool>(&self, occupied: SquareSet, asked: SquareSet) -> SquareSet {
+        let men = Men::of(self, self.of_side(const { side::<BLACK>() }));
+        self.slides::<BLACK>(occupied, asked)
+            | men.steps::<BLACK>()
+            | ahead::<BLACK>(men.pawns)
+            | sideways(ahead::<BLACK>(ahead::<BLACK>(men.knights)))
+    }
+
+    /// The same for lances, bishops, rooks and the king. Sliders that look elsewhere are passed over.
+    #[inline(always)]
+    pub(crate) fn slides<const BLACK: bool>(&self, occupied: SquareSet, asked: SquareSet) -> SquareSet {
         let us = const { side::<BLACK>() };
         let own = self.of_side(us);
-        let men = Men::of(self, own);
-        let mut attacked = men.steps::<BLACK>() | ahead::<BLACK>(men.pawns);
-        attacked |= sideways(ahead::<BLACK>(ahead::<BLACK>(men.knights)));
-        for from in men.lances {
+        let king = (self.of_original(Kind::King) & own).first();
+        let mut attacked = king.map_or(SquareSet::EMPTY, steps::king);
+        for from in self.of(us, Kind::Lance) {
             if sliders::lance_ray(us, from).intersects(asked) {
                 attacked |= sliders::lance(us, from, occupied);
             }
@@ -69,8 +78,7 @@ impl Board {
                 attacked |= sliders::rook(from, occupied);
             }
         }
-        let king = (self.of_original(Kind::King) & own).first();
-        attacked | king.map_or(SquareSet::EMPTY, steps::king)
+        attacked
     }
 }
 
