@@ -75,16 +75,24 @@ pub fn compare() -> Result<(), Failure> {
 pub fn ask_fresh_chess(positions: u32) -> Result<(), Failure> {
     const STOCKFISH: &str = "/usr/games/stockfish"; // where Debian puts it
     need_debian_package(&format!("{STOCKFISH} quit"), "stockfish")?;
-    let python = python_with("chess==1.11.2")?;
+    ask_fresh("oracles/chess/fresh.py", "chess==1.11.2", &[STOCKFISH], positions)
+}
+
+/// The same of shogi, asked of Endspiel, cshogi and python-shogi.
+pub fn ask_fresh_shogi(positions: u32) -> Result<(), Failure> {
+    // cshogi has wheels for Linux on x86-64; where there is none, pip builds it, which needs a C++ compiler.
+    ask_fresh("oracles/shogi/fresh.py", "cshogi==1.1.0 python-shogi==1.1.1", &[], positions)
+}
+
+/// Runs a script that takes Endspiel, the programs to compare it with, a number of positions and a seed.
+fn ask_fresh(script: &str, packages: &str, peers: &[&str], positions: u32) -> Result<(), Failure> {
+    let python = python_with(packages)?;
     run(program("cargo build --release"))?;
     let seed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let seed = seed.map_or(1, |time| time.as_secs());
     println!("seed {seed}");
-    let mut fresh = program(&format!("{} oracles/chess/fresh.py", python.display()));
-    fresh.arg(target_dir().join("release/endspiel")).args([
-        STOCKFISH,
-        &positions.to_string(),
-        &seed.to_string(),
-    ]);
+    let mut fresh = program(&format!("{} {script}", python.display()));
+    fresh.arg(target_dir().join("release/endspiel")).args(peers);
+    fresh.args([positions.to_string(), seed.to_string()]);
     run(fresh)
 }

@@ -23,6 +23,7 @@ const USUAL: &[Step] = &[
     ("documentation", documentation),
     ("README", readme),
     ("chess, fresh positions", || oracles::ask_fresh_chess(10_000)),
+    ("shogi, fresh positions", || oracles::ask_fresh_shogi(2_000)),
 ];
 
 const FULL: &[Step] = &[
@@ -30,6 +31,7 @@ const FULL: &[Step] = &[
     ("licences", licences),
     ("peers", oracles::compare),
     ("chess, many fresh positions", || oracles::ask_fresh_chess(100_000)),
+    ("shogi, many fresh positions", || oracles::ask_fresh_shogi(20_000)),
     ("fuzzing", fuzzing),
 ];
 
