@@ -13,14 +13,18 @@ const COUNTED: &[&str] = &[
     "moves onitama --stdin",
 ];
 
+/// Crates that measure peers for `endspiel bench` to stand beside ours.
+const PEERS: &[&str] = &["oracles/chess/cozy", "oracles/shogi/rsshogi", "oracles/shogi/haitaka"];
+
 /// `cargo xtask bench`
 pub fn run_all() -> Result<(), Failure> {
     run(program("cargo bench --workspace"))?;
     run(program("cargo build --release"))?;
-    // The peers of chess, to stand beside it.
     need_debian_package("/usr/games/stockfish quit", "stockfish")?;
     let peers = target_dir().join("peers");
-    run(program(&format!("cargo install --quiet --path oracles/chess/cozy --root {}", peers.display())))?;
+    for peer in PEERS {
+        run(program(&format!("cargo install --quiet --path {peer} --root {}", peers.display())))?;
+    }
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([peers.join("bin")]);
     let path = std::env::join_paths(folders).map_err(|error| Failure::check("PATH", error.to_string()))?;
