@@ -10,6 +10,7 @@ const COUNTED: &[&str] = &[
     "perft onitama --depth 5 --threads 1 --json",
     "perft dobutsu --depth 6 --threads 1 --json",
     "perft chess --depth 5 --threads 1 --json",
+    "perft shogi --depth 4 --threads 1 --json",
     "moves onitama --stdin",
 ];
 

@@ -64,7 +64,8 @@ fn format() -> Result<(), Failure> {
 /// The same results without the instructions that only this machine has, from the crates that use them.
 fn portable() -> Result<(), Failure> {
     let mut tests = program(
-        "cargo test --tests -p endspiel-bits -p endspiel-dobutsu -p endspiel-onitama -p endspiel-chess",
+        "cargo test --tests -p endspiel-bits -p endspiel-dobutsu -p endspiel-onitama -p endspiel-chess \
+         -p endspiel-shogi",
     );
     tests.arg("--target-dir").arg(target_dir().join("portable"));
     let baseline = if cfg!(target_arch = "x86_64") { "-C target-cpu=x86-64" } else { "" };

@@ -1,6 +1,5 @@
 //! The legal moves, as sets: what legality asks of a position is computed once, and every move is legal by a mask.
 
-use crate::board::Board;
 use crate::grid::{
     Square, SquareSet, ahead, behind, dead_end, files_of, is_several, left, lowest, right, side, zone,
 };
@@ -68,8 +67,7 @@ impl Legality {
             false => board.near_attackers(king, them) & theirs,
         };
         let mut pinned = SquareSet::EMPTY;
-        let snipers = snipers(board, king, them) & theirs;
-        for sniper in snipers {
+        for sniper in board.snipers(king, them) {
             let blockers = steps::between(king, sniper) & occupied;
             if blockers.is_empty() {
                 checkers |= SquareSet::from(sniper);
@@ -83,14 +81,6 @@ impl Legality {
         };
         Self { king, checkers, answers, pinned }
     }
-}
-
-/// The sliders that would attack the square if nothing stood between and they are of this side.
-#[inline(always)]
-fn snipers(board: &Board, square: Square, by: Side) -> SquareSet {
-    sliders::rook_rays(square) & board.of_original(Kind::Rook)
-        | sliders::bishop_rays(square) & board.of_original(Kind::Bishop)
-        | sliders::lance_ray(by.other(), square) & board.of_kind(Kind::Lance)
 }
 
 /// Where a man may go, without and with promotion.

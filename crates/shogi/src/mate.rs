@@ -1,11 +1,12 @@
 //! Mate in one, quickly: only moves that check are looked at.
 
-use crate::grid::{Square, SquareSet, lowest, side};
-use crate::legality::{Sink, reach};
+use crate::grid::{Square, SquareSet, is_several, lowest, side};
+use crate::legality::Sink;
 use crate::moves::Move;
 use crate::pieces::Kind;
 use crate::position::Position;
 use crate::state::State;
+use crate::{sliders, steps};
 use game::{Position as _, Side};
 use std::ops::ControlFlow;
 
@@ -53,15 +54,35 @@ impl<'a, const BLACK: bool> Mates<'a, BLACK> {
         let board = &state.board;
         let occupied = board.occupied();
         let king = lowest(board.of(them, Kind::King));
+        // What the king would reach, moved as such a man of its own side.
+        let (rook, bishop) = (sliders::rook(king, occupied), sliders::bishop(king, occupied));
+        let gold = steps::gold(them, king);
         let mut checking = [SquareSet::EMPTY; 16];
-        for kind in Kind::ALL {
-            if kind != Kind::King {
-                // What the king would reach, moved as such a man of its own side.
-                checking[kind as usize] = reach(them, kind, king, occupied);
+        for (kind, squares) in [
+            (Kind::Pawn, steps::pawn(them, king)),
+            (Kind::Lance, rook & sliders::lance_ray(them, king)),
+            (Kind::Knight, steps::knight(them, king)),
+            (Kind::Silver, steps::silver(them, king)),
+            (Kind::Gold, gold),
+            (Kind::Bishop, bishop),
+            (Kind::Rook, rook),
+            (Kind::Tokin, gold),
+            (Kind::PromotedLance, gold),
+            (Kind::PromotedKnight, gold),
+            (Kind::PromotedSilver, gold),
+            (Kind::Horse, bishop | steps::orthogonal(king)),
+            (Kind::Dragon, rook | steps::diagonal(king)),
+        ] {
+            checking[kind as usize] = squares;
+        }
+        let mut screens = SquareSet::EMPTY;
+        for sniper in board.snipers(king, us) {
+            let between = steps::between(king, sniper) & occupied;
+            if !is_several(between) {
+                screens |= between & board.of_side(us);
             }
         }
-        let around = reach(them, Kind::Rook, king, occupied) | reach(them, Kind::Bishop, king, occupied);
-        Self { state, king, checking, screens: around & board.of_side(us) }
+        Self { state, king, checking, screens }
     }
 
     fn is_mate(&self, m: Move) -> bool {
@@ -82,7 +103,6 @@ impl<const BLACK: bool> Sink for Mates<'_, BLACK> {
 
     fn steps(&mut self, kind: Kind, from: Square, targets: SquareSet, promotes: bool) -> ControlFlow<Move> {
         let arriving = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
-        // A slider that moves along its line may check through the square it left.
         let uncovers = self.screens.contains(from);
         let targets = if uncovers { targets } else { targets & self.checking[arriving as usize] };
         for to in targets {

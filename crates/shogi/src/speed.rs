@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 /// The position with most legal moves.
 const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
-/// A middle game in which the side to move is in check and has a mate in one, were it not.
+/// A middle game without check and without a mate in one.
 const MIDDLE: &str = "ln1gk2nl/1r4g2/p1pppp1pp/6p2/1p5P1/2P1P4/PP1PSPP1P/2G1G2R1/LNS1K2NL b Bbs 21";
 
 pub(crate) const PEERS: &[Peer] = &[

@@ -10,7 +10,22 @@ impl Board {
     /// Is the square attacked by this side?
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Side) -> bool {
-        !self.attackers(square, by).is_empty()
+        let theirs = self.of_side(by);
+        let near = (steps::king(square) | steps::knight(by.other(), square)) & theirs;
+        if !near.is_empty() && self.near_attackers(square, by).intersects(theirs) {
+            return true;
+        }
+        let occupied = self.occupied();
+        self.snipers(square, by).iter().any(|sniper| !steps::between(square, sniper).intersects(occupied))
+    }
+
+    /// The sliders of this side that would attack the square if nothing stood between.
+    #[inline(always)]
+    pub(crate) fn snipers(&self, square: Square, by: Side) -> SquareSet {
+        (sliders::rook_rays(square) & self.of_original(Kind::Rook)
+            | sliders::bishop_rays(square) & self.of_original(Kind::Bishop)
+            | sliders::lance_ray(by.other(), square) & self.of_kind(Kind::Lance))
+            & self.of_side(by)
     }
 
     /// All men of this side that attack the square.
