@@ -24,6 +24,7 @@ mod notation;
 mod perft;
 mod pieces;
 mod position;
+pub mod records;
 mod setup;
 mod sfen;
 pub mod sliders;

@@ -1,0 +1,9 @@
+//! CSA, the format that programs exchange.
+
+mod pieces;
+mod reader;
+mod start;
+mod writer;
+
+pub use reader::{Games, read};
+pub use writer::write;

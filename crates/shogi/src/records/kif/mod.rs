@@ -1,0 +1,9 @@
+//! KIF, the format of Kakinoki Shogi and of most Japanese programs.
+
+mod moves;
+mod reader;
+mod start;
+mod writer;
+
+pub use reader::read;
+pub use writer::write;

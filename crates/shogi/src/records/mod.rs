@@ -1,0 +1,55 @@
+//! Games as players keep them: KIF, the usual one in Japan, and CSA, which programs exchange.
+//!
+//! Both are read into the same [`Game`] and written from it. CSA has no variations; all else that a game holds is in both.
+//!
+//! ```
+//! use endspiel_shogi::records::{self, Ending, csa, kif};
+//!
+//! let file = "手合割：平手\n先手：大山\n   1 ７六歩(77)\n   2 投了\n".as_bytes();
+//! let game = kif::read(&records::decode(file)?)?;
+//! assert_eq!(game.headers.get(records::BLACK), Some("大山"));
+//! assert_eq!(game.line.turns()[0].played().to_string(), "7g7f");
+//! assert_eq!(game.line.end.as_ref().map(|end| end.ending), Some(Ending::Resigned));
+//! assert_eq!(csa::write(&game), "V2.2\nN+大山\nPI\n+\n+7776FU\n%TORYO\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod csa;
+mod draft;
+mod encoding;
+mod ending;
+mod error;
+mod headers;
+pub mod kif;
+mod line;
+
+pub use encoding::{EncodingError, decode, to_shift_jis};
+pub use ending::Ending;
+pub use error::{RecordError, RecordErrorKind};
+pub use headers::{BEGUN, BLACK, ENDED, EVENT, HeaderError, Headers, OPENING, SITE, TIME_LIMIT, WHITE};
+pub use line::{Comment, End, Line, Turn, VariationError};
+
+use crate::position::Position;
+
+/// How deep variations may be nested. Analysts stop long before.
+pub const DEEPEST: usize = 100;
+/// How many bytes the text of a game may have. The longest with all their analysis have a tenth.
+pub const LONGEST: usize = 4 << 20;
+
+/// A game: who played, what was played and what might have been, and how it ended.
+///
+/// Reading what was written gives the same game. Neither format keeps the number of the first move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// What is said about the game, its start aside.
+    pub headers: Headers,
+    /// The moves played.
+    pub line: Line,
+}
+
+impl Game {
+    /// A game that begins here, without moves yet.
+    pub fn new(start: Position) -> Self {
+        Self { headers: Headers::default(), line: Line::new(start) }
+    }
+}
