@@ -39,6 +39,11 @@ const ORACLES: &[Oracle] = &[
         packages: "chess==1.11.2",
     },
     Oracle { fixture: "fixtures/chess/san.txt", script: "oracles/chess/san.py", packages: "chess==1.11.2" },
+    Oracle {
+        fixture: "fixtures/shogi/records.jsonl",
+        script: "oracles/shogi/records.py",
+        packages: "cshogi==1.1.0 python-shogi==1.1.1",
+    },
 ];
 
 impl Oracle {

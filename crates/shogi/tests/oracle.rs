@@ -1,10 +1,11 @@
-//! What other programs say: legal moves by cshogi and python-shogi, perft by four to six programs.
+//! What other programs say: legal moves and games by cshogi and python-shogi, perft by four to six programs.
 //! fixtures/shogi/README.md says how each file was made.
 
+use endspiel_shogi::records::{self, Ending, csa, kif};
 use endspiel_shogi::{Position, Shogi};
 use flate2::read::GzDecoder;
 use game::perft::{self, Counting};
-use game::{Notation, Position as _};
+use game::{Notation, Position as _, Side};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -96,5 +97,58 @@ fn all_ways_to_count_agree() {
             let hashed = Counting { hash: Some(1 << 20), ..Counting::default() };
             assert_eq!(perft::count(&position, 3, hashed), expected, "{position}");
         }
+    }
+}
+
+/// In both encodings, and again as we write them.
+#[test]
+fn games_of_the_peers_are_read() {
+    let rows: Vec<Value> = BufReader::new(open("records.jsonl"))
+        .lines()
+        .map(|line| serde_json::from_str(&line.expect("text")).expect("JSON"))
+        .collect();
+    assert_eq!(rows.len(), 32);
+    for row in &rows {
+        let text = row["text"].as_str().expect("a text");
+        let is_kif = row["format"] == "kif";
+        let read = |bytes: &[u8]| {
+            let text = records::decode(bytes).expect(text);
+            let read = if is_kif { kif::read(&text) } else { csa::read(&text).next().expect("a game") };
+            read.unwrap_or_else(|error| panic!("{error}: {text}"))
+        };
+        let game = read(text.as_bytes());
+        assert_eq!(read(&records::to_shift_jis(text).expect(text)), game);
+        let written = if is_kif { kif::write(&game) } else { csa::write(&game) };
+        assert_eq!(read(written.as_bytes()), game);
+
+        assert_eq!(Some(game.line.start().to_string().as_str()), row["start"].as_str());
+        let moves: Vec<_> = game.line.turns().iter().map(|turn| turn.played().to_string()).collect();
+        assert_eq!(moves, texts(&row["moves"]), "{text}");
+        for (at, turn) in game.line.turns().iter().enumerate() {
+            assert_eq!(turn.seconds.map(u64::from), row["seconds"][at].as_u64(), "{text}");
+        }
+        let ending = game.line.end.as_ref().expect(text).ending;
+        let expected = match row["end"].as_str().expect("a word") {
+            "resign" => Ending::Resigned,
+            "win" => Ending::Declared,
+            "draw" => Ending::Impasse,
+            "sennichite" => Ending::Repetition,
+            "illegal_lose" => Ending::IllegalMove,
+            "time" => Ending::TimeUp,
+            "interrupted" => Ending::Interrupted,
+            "mate" => Ending::Mate,
+            end => panic!("{end}"),
+        };
+        assert_eq!(ending, expected, "{text}");
+        if let Some(winner) = row["win"].as_str() {
+            let expected = match winner {
+                "b" => Some(Side::First),
+                "w" => Some(Side::Second),
+                _ => None,
+            };
+            assert_eq!(ending.winner(game.line.last().turn()), expected, "{text}");
+        }
+        assert_eq!(game.headers.get(records::BLACK), Some("先手の人"));
+        assert_eq!(game.headers.get(records::WHITE), Some("Gote, 2"));
     }
 }
