@@ -9,6 +9,7 @@ use game::{Game, Notation, Options, Position, Rng, laws};
 use onitama::Onitama;
 use registry::{Host, Hosted};
 use shogi::Shogi;
+use shogi::records::{self, csa, kif};
 use std::fmt::Display;
 use std::str::FromStr;
 use table::Table;
@@ -36,6 +37,8 @@ pub fn targets() -> Vec<Target> {
     targets.push(target("chess-san", any_san, &["Nbd2", "exd8=Q+", "e2-e4!?", "O-O-O#"]));
     targets.push(target("chess-epd", any_epd, &[EPD]));
     targets.push(target("chess-pgn", any_pgn, &[PGN]));
+    targets.push(target("shogi-kif", any_kif, &[KIF]));
+    targets.push(target("shogi-csa", any_csa, &[CSA]));
     targets.push(target("table", any_table, &[]));
     targets
 }
@@ -61,6 +64,50 @@ not} $10 ({or} 1. d4 d5 (1... c5 ; said
 
 1.e4 e5 2.Nf3 *
 "#;
+
+/// A game with everything that KIF has.
+const KIF: &str = "手合割：香落ち
+上手：a
+*before
+   1 ３四歩(33)   ( 0:16/00:00:16)
+   2 ７六歩(77)   ( 1:02:03/01:02:03)+
+*after
+&mark
+   3 ８八角成(22)
+   4 同　銀(79)
+   5 ４五角打
+   6 投了
+まで5手で上手の勝ち
+
+変化：5手
+   5 中断
+変化：2手
+   2 ２六歩(27)
+";
+
+/// Three games with everything that CSA has.
+const CSA: &str = "'CSA encoding=UTF-8
+V2.2
+N+a
+$EVENT:b, c
+PI82HI22KA
+-
+'before
+-5142OU,T12,'after
++7776FU
+T6.5
+%TORYO
+/
+P1 *  *  *  * -OU *  *  *  *
+P9 *  *  *  * +OU *  *  *  *
+P+53TO00KI
+P-00AL
++
++0052KI
+%TSUMI
+/
+%-ILLEGAL_ACTION
+";
 
 /// What every game has: positions, moves, and both by the line. They begin with the start of a random game.
 fn of_game<G: Notation>() -> [Target; 3] {
@@ -198,6 +245,35 @@ fn any_pgn(bytes: &[u8]) {
             }
         }
     }
+}
+
+/// Any bytes are a game that returns from its print, or an error with a sentence.
+fn any_kif(bytes: &[u8]) {
+    match records::decode(bytes) {
+        Ok(text) => returns(kif::read(&text), |game| kif::read(&kif::write(game))),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Any bytes are games that return from their print, and errors with a sentence.
+fn any_csa(bytes: &[u8]) {
+    match records::decode(bytes) {
+        Ok(text) => csa::read(&text).for_each(|game| {
+            returns(game, |game| csa::read(&csa::write(game)).next().expect("a game was written"));
+        }),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+type Read = Result<records::Game, records::RecordError>;
+
+/// What was read comes back; of a game with a fault, what was read before it.
+fn returns(read: Read, again: impl Fn(&records::Game) -> Read) {
+    let game = read.unwrap_or_else(|error| {
+        assert!(!error.to_string().is_empty());
+        *error.read
+    });
+    assert_eq!(again(&game), Ok(game));
 }
 
 /// Any bytes are a table whose every entry can be read, or an error with a sentence.
