@@ -3,7 +3,7 @@
 use crate::grid::{BySquare, Square, SquareSet};
 use crate::pieces::{ByKind, Kind};
 use crate::state::State;
-use game::{BySide, Side};
+use game::{BySide, Rng, Side};
 use std::ops::BitXorAssign;
 
 /// The key of a position. What the clocks say is not in it.
@@ -25,7 +25,7 @@ struct Keys {
 }
 
 static KEYS: Keys = {
-    let mut random = 0x656e_6473_7069_656c; // any number will do; this one spells the name of the house
+    let mut random = Rng::new(0x656e_6473_7069_656c); // any number will do; this one spells the name of the house
     let mut pieces = [[[Key(0); 64]; 6]; 2];
     let mut side = 0;
     while side < 2 {
@@ -40,7 +40,7 @@ static KEYS: Keys = {
         pieces: BySide { first: by_kind(pieces[0]), second: by_kind(pieces[1]) },
         castling: BySquare(squares(&mut random)),
         en_passant: BySquare(squares(&mut random)),
-        second_to_move: Key(next(&mut random)),
+        second_to_move: Key(random.next_u64()),
     }
 };
 
@@ -49,23 +49,14 @@ const fn by_kind(keys: [[Key; 64]; 6]) -> ByKind<BySquare<Key>> {
     ByKind([BySquare(a), BySquare(b), BySquare(c), BySquare(d), BySquare(e), BySquare(f)])
 }
 
-const fn squares(random: &mut u64) -> [Key; 64] {
+const fn squares(random: &mut Rng) -> [Key; 64] {
     let mut keys = [Key(0); 64];
     let mut i = 0;
     while i < 64 {
-        keys[i] = Key(next(random));
+        keys[i] = Key(random.next_u64());
         i += 1;
     }
     keys
-}
-
-/// SplitMix64, as in `game::Rng`, which cannot run at compile time.
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 impl Key {

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::grid::{Square, SquareSet};
 use crate::key::Key;
-use crate::legality::{Legality, Sink};
+use crate::legality::{Each, Legality};
 use crate::moves::{Move, Step};
 use crate::pieces::Kind;
 use crate::state::{State, side};
@@ -206,14 +206,6 @@ impl game::Position for Position {
 
     #[inline]
     fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        struct Each<F>(F);
-        impl<B, F: FnMut(Move) -> ControlFlow<B>> Sink for Each<F> {
-            type Stop = B;
-            #[inline]
-            fn one(&mut self, m: Move) -> ControlFlow<B> {
-                (self.0)(m)
-            }
-        }
         match self.turn {
             Side::First => self.state.visit::<true, _>(&mut Each(visit)),
             Side::Second => self.state.visit::<false, _>(&mut Each(visit)),

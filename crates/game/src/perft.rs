@@ -5,6 +5,9 @@
 //! above it: only with a memory can one get there.
 
 mod memory;
+mod sides;
+
+pub use sides::{Walk, sequences_by_sides};
 
 use crate::Position;
 use crate::fold::BuildFold;

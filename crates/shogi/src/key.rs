@@ -3,7 +3,7 @@
 use crate::grid::Square;
 use crate::pieces::{Kind, Piece};
 use crate::state::State;
-use game::Side;
+use game::{Rng, Side};
 
 /// The key of a position. The number of the move is not in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -18,30 +18,21 @@ struct Keys {
 }
 
 static KEYS: Keys = {
-    let mut random = 0x656e_6473_7069_656c; // any number will do; this one spells the name of the house
+    let mut random = Rng::new(0x656e_6473_7069_656c); // any number will do; this one spells the name of the house
     let mut pieces = [[[0; 81]; 15]; 2];
     let mut hands = [[[0; 19]; 7]; 2];
     let mut i = 0;
     while i < 2 * 15 * 81 {
-        pieces[i / 81 / 15][i / 81 % 15][i % 81] = next(&mut random);
+        pieces[i / 81 / 15][i / 81 % 15][i % 81] = random.next_u64();
         i += 1;
     }
     i = 0;
     while i < 2 * 7 * 19 {
-        hands[i / 19 / 7][i / 19 % 7][i % 19] = next(&mut random);
+        hands[i / 19 / 7][i / 19 % 7][i % 19] = random.next_u64();
         i += 1;
     }
-    Keys { pieces, hands, second_to_move: next(&mut random) }
+    Keys { pieces, hands, second_to_move: random.next_u64() }
 };
-
-/// SplitMix64, as in `game::Rng`, which cannot run at compile time.
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 impl Key {
     /// The key of a state, from nothing.

@@ -128,7 +128,31 @@ pub(crate) fn reach(side: Side, kind: Kind, from: Square, occupied: SquareSet) -
     }
 }
 
+/// Shows each move to a function.
+pub(crate) struct Each<F>(pub F);
+
+impl<B, F: FnMut(Move) -> ControlFlow<B>> Sink for Each<F> {
+    type Stop = B;
+
+    #[inline(always)]
+    fn one(&mut self, m: Move) -> ControlFlow<B> {
+        (self.0)(m)
+    }
+}
+
 impl State {
+    /// Shows every legal move of this side, one by one.
+    #[inline(always)]
+    pub fn for_each<const BLACK: bool>(&self, mut visit: impl FnMut(Move)) {
+        let _ = self.visit::<BLACK, _>(&mut Each(
+            #[inline(always)]
+            |m| {
+                visit(m);
+                ControlFlow::<()>::Continue(())
+            },
+        ));
+    }
+
     /// Shows every legal move of this side.
     #[inline(always)]
     pub fn visit<const BLACK: bool, S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
