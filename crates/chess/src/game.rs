@@ -95,10 +95,9 @@ impl Game for Chess {
         position_format: "FEN, X-FEN or Shredder-FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         move_format: "as in UCI, such as e2e4, e7e8q, castling e1g1 (in Chess960 the king takes its rook: e1h1), or as \
                       in SAN, such as Nf3, e8=Q, O-O",
-        draws: &[
-            "stalemate",
-            "neither side can mate: bare kings, one knight or bishop, bishops on squares of one colour",
-            "75 moves of each side without a capture or a pawn's move; whoever wants it may claim it after 50",
+        ends: &[
+            "drawn when neither side can mate: bare kings, one knight or bishop, bishops on squares of one colour",
+            "drawn after 75 moves of each side without a capture or a pawn's move; claimed by whoever wants it after 50",
         ],
         // Morphy in the opera, about to give his queen.
         example_position: "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16",

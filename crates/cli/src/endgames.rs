@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use game::{Metric, Wdl};
-use registry::{Probed, Registry, TableHost, Wanted};
+use registry::{Family, Probed, Registry, TableHost, Wanted};
 use std::path::PathBuf;
 use std::sync::Arc;
 use table::{DEFAULT_CACHE_BYTES, Library};
@@ -39,20 +39,23 @@ pub fn slices() -> Arg {
 /// Adds to each game of a verb its option that stands for many slices.
 pub fn with_selectors(registry: &Registry, mut verb: Command) -> Command {
     for family in registry.games() {
-        let name = family.info().name;
-        match family.tables() {
-            Some(tables) => {
-                if let Some(selector) = tables.selector {
-                    verb = verb.mut_subcommand(name, |game| game.arg(option_argument(&selector)));
-                }
-            }
-            None => {
-                let sentence = format!("The endings of {} are not solved here yet.", family.info().title);
-                verb = verb.mut_subcommand(name, |game| game.after_help(sentence));
-            }
+        if let Some(selector) = family.tables().and_then(|tables| tables.selector) {
+            verb = verb.mut_subcommand(family.info().name, |game| game.arg(option_argument(&selector)));
         }
     }
+    with_unsolved(registry, verb)
+}
+
+/// Instead of an example where it could not work.
+pub fn with_unsolved(registry: &Registry, mut verb: Command) -> Command {
+    for family in registry.games().filter(|family| family.tables().is_none()) {
+        verb = verb.mut_subcommand(family.info().name, |game| game.after_help(unsolved(family)));
+    }
     verb
+}
+
+fn unsolved(family: &Family) -> String {
+    format!("The endings of {} are not solved here yet.", family.info().title)
 }
 
 /// What [`slices`] and the selector of the game were given.

@@ -53,8 +53,8 @@ pub struct Info {
     pub position_format: &'static str,
     /// How a move is written, with an example.
     pub move_format: &'static str,
-    /// What ends a game in a draw, repetition aside, for people.
-    pub draws: &'static [&'static str],
+    /// What ends a game although its position has moves, repetition aside: sentences for people.
+    pub ends: &'static [&'static str],
     /// An ordinary position from the middle of a game, for help texts.
     pub example_position: &'static str,
     /// What the game has, for those who choose by it.

@@ -144,8 +144,13 @@ pub fn perft_agrees<P: Position>(position: &P) {
 /// Taking back every move of a random game passes through every position again, to the start. On the way there, what
 /// may be claimed ends the game, and goes on when it is taken back.
 pub fn undo_restores<G: Notation>(game: &G, rng: &mut Rng) {
+    undo_restores_from(game, game.start(), rng);
+}
+
+/// The same from another position: from where games end in ways that random play hardly finds.
+pub fn undo_restores_from<G: Notation>(game: &G, start: G::Position, rng: &mut Rng) {
     const LONGEST: usize = 100;
-    let mut record = Record::new(game.start(), game.rulebook());
+    let mut record = Record::new(start, game.rulebook());
     let mut past = vec![record.position().clone()];
     while record.outcome().is_none() && past.len() < LONGEST {
         let m = crate::random_move(record.position(), rng).expect("an unfinished position has moves");

@@ -4,7 +4,7 @@ use crate::fold::BuildFold;
 use crate::{IllegalMove, Outcome, Position, Rulebook, Side};
 use std::collections::HashMap;
 
-/// A start position and the moves since. Adds to a position what only a game has: a past, and draws that end it
+/// A start position and the moves since. Adds to a position what only a game has: a past, and rules that end it
 /// although there are moves.
 #[derive(Clone, Debug)]
 pub struct Record<P: Position> {
@@ -59,7 +59,7 @@ impl<P: Position> Record<P> {
         Ok(())
     }
 
-    /// Takes the last move back and returns it; at the start there is none. A claimed draw is taken back with it, for
+    /// Takes the last move back and returns it; at the start there is none. A claim is taken back with it, for
     /// it was claimed after that move; at the start it is taken back alone.
     pub fn undo(&mut self) -> Option<P::Move> {
         self.claimed = None;
@@ -80,8 +80,8 @@ impl<P: Position> Record<P> {
         self.occurrences[self.position()]
     }
 
-    /// How the game ended, if it has: by the position, by a draw that is none of the position, by repetition, or by a
-    /// draw that was claimed.
+    /// How the game ended, if it has: by the position, by a rule that is none of the position, by repetition, or by
+    /// a claim.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         position
@@ -107,6 +107,11 @@ impl<P: Position> Record<P> {
         let claimed = self.claimable().ok_or(NothingToClaim)?;
         self.claimed = Some(claimed);
         Ok(claimed)
+    }
+
+    /// Takes back a claim alone; false if there is none.
+    pub fn withdraw(&mut self) -> bool {
+        self.claimed.take().is_some()
     }
 
     /// What follows if the position now has stood so often: a draw, unless one side has done nothing but give check.
@@ -294,6 +299,9 @@ mod tests {
         let mut record = Record::new(start, rules(Repetition::ALLOWED));
         record.claim().expect("six steps");
         assert_eq!(record.undo(), None);
+        assert_eq!(record.outcome(), None);
+        record.claim().expect("six steps");
+        assert!(record.withdraw() && !record.withdraw());
         assert_eq!(record.outcome(), None);
     }
 

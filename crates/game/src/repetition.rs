@@ -1,6 +1,7 @@
 //! What it means that a position stands again.
 
-/// At which occurrence of a position a game is drawn. The first is the one that stood before anything was repeated.
+/// At which occurrence of a position a game is drawn, or lost by who only gave check where the
+/// [`Rulebook`](crate::Rulebook::is_check) says so. The first is the one that stood before anything was repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Repetition {
     /// Whoever is to move may claim a draw: 3 in chess.

@@ -90,7 +90,7 @@ impl Game for Onitama {
         position_format: "25 digits from a1, b1 … to e5 (0 empty, 1 and 2 Blue's students and master, 3 and 4 Red's), \
                           the side to move (b or r), Blue's cards, Red's cards, the card beside the board",
         move_format: "as the card and two squares, such as boar:a1a2, or boar:pass where no man can move",
-        draws: &[],
+        ends: &[],
         example_position: "1020100001010000030033400 b boar,ox elephant,horse crab",
         capabilities: Capabilities {
             chance: false,

@@ -37,6 +37,9 @@ pub trait Session: Send {
     /// If there is none; nothing changes then.
     fn claim(&mut self) -> Result<(), Error>;
 
+    /// Takes a claim back, and nothing else; false if there is none.
+    fn withdraw(&mut self) -> bool;
+
     /// Plays a move.
     ///
     /// # Errors
@@ -125,6 +128,10 @@ impl<G: Notation> Session for GameSession<G> {
 
     fn claimable(&self) -> Option<Ending> {
         self.record.claimable().map(|outcome| Ending::new(&G::INFO, outcome))
+    }
+
+    fn withdraw(&mut self) -> bool {
+        self.record.withdraw()
     }
 
     fn claim(&mut self) -> Result<(), Error> {

@@ -47,7 +47,7 @@ impl Game for Clock {
         options: &[],
         position_format: "an hour",
         move_format: "an hour",
-        draws: &[],
+        ends: &[],
         example_position: "7",
         capabilities: Capabilities {
             chance: false,

@@ -72,7 +72,7 @@ impl Game for TicTacToe {
         options: &[],
         position_format: "nine of x, o and . from a1 to c3",
         move_format: "as a square, such as b2",
-        draws: &[],
+        ends: &[],
         example_position: "x...o....",
         capabilities: Capabilities {
             chance: false,

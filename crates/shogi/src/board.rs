@@ -2,7 +2,7 @@
 
 use crate::grid::{Square, SquareSet};
 use crate::pieces::{Kind, Piece};
-use game::Side;
+use game::{BySide, Side};
 
 /// Men on squares, and nothing about whose turn it is or what is held in hand. [`Position`](crate::Position) is one that was
 /// checked.
@@ -11,24 +11,27 @@ pub struct Board {
     /// By what they were before they promoted.
     originals: [SquareSet; 8],
     promoted: SquareSet,
-    sides: [SquareSet; 2],
+    sides: BySide<SquareSet>,
 }
 
 impl Board {
     /// No man at all.
-    pub const EMPTY: Self =
-        Self { originals: [SquareSet::EMPTY; 8], promoted: SquareSet::EMPTY, sides: [SquareSet::EMPTY; 2] };
+    pub const EMPTY: Self = Self {
+        originals: [SquareSet::EMPTY; 8],
+        promoted: SquareSet::EMPTY,
+        sides: BySide { first: SquareSet::EMPTY, second: SquareSet::EMPTY },
+    };
 
     /// The men of a side.
     #[inline]
-    pub const fn of_side(&self, side: Side) -> SquareSet {
-        self.sides[side as usize]
+    pub fn of_side(&self, side: Side) -> SquareSet {
+        self.sides[side]
     }
 
     /// All men.
     #[inline]
     pub fn occupied(&self) -> SquareSet {
-        self.sides[0] | self.sides[1]
+        self.sides.first | self.sides.second
     }
 
     /// The men that have promoted.
@@ -87,7 +90,8 @@ impl Board {
     /// Puts a man on a square, or clears it.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
         let there = SquareSet::from(square);
-        let sets = self.originals.iter_mut().chain([&mut self.promoted]).chain(&mut self.sides);
+        let BySide { first, second } = &mut self.sides;
+        let sets = self.originals.iter_mut().chain([&mut self.promoted, first, second]);
         sets.for_each(|set| *set &= !there);
         if let Some(Piece { side, kind }) = piece {
             self.put(side, kind, there);
@@ -101,14 +105,14 @@ impl Board {
     #[inline]
     pub(crate) fn put(&mut self, side: Side, kind: Kind, there: SquareSet) {
         self.originals[kind as usize % 8] |= there;
-        self.sides[side as usize] |= there;
+        self.sides[side] |= there;
     }
 
     /// Takes a man of a known original away.
     #[inline]
     pub(crate) fn take(&mut self, side: Side, original: Kind, there: SquareSet) {
         self.originals[original as usize % 8] ^= there;
-        self.sides[side as usize] ^= there;
+        self.sides[side] ^= there;
         self.promoted &= !there;
     }
 
@@ -116,7 +120,7 @@ impl Board {
     #[inline]
     pub(crate) fn step(&mut self, side: Side, kind: Kind, from: SquareSet, to: SquareSet, promotes: bool) {
         self.originals[kind as usize % 8] ^= from | to;
-        self.sides[side as usize] ^= from | to;
+        self.sides[side] ^= from | to;
         if kind.is_promoted() {
             self.promoted ^= from | to;
         } else if promotes {
@@ -126,12 +130,12 @@ impl Board {
 
     /// The board with every set replaced by its image, and the sides exchanged or not.
     pub(crate) fn image(&self, image: impl Fn(SquareSet) -> SquareSet, swaps_sides: bool) -> Self {
-        let [mut black, mut white] = self.sides.map(&image);
-        if swaps_sides {
-            std::mem::swap(&mut black, &mut white);
+        let sides = self.sides.map(&image);
+        Self {
+            originals: self.originals.map(&image),
+            promoted: image(self.promoted),
+            sides: if swaps_sides { sides.swap() } else { sides },
         }
-        let originals = self.originals.map(&image);
-        Self { originals, promoted: image(self.promoted), sides: [black, white] }
     }
 
     /// Every man with its square.

@@ -2,7 +2,7 @@
 
 use crate::game::{Script, Shogi};
 use crate::grid::Square;
-use crate::pieces::{Kind, Piece};
+use crate::pieces::Piece;
 use crate::position::Position;
 use game::{BySide, Colour, Game, Position as _, Side, Style};
 
@@ -37,16 +37,11 @@ fn cell(piece: Option<Piece>, script: Script, style: Style) -> String {
     };
     let sign = match script {
         Script::Kanji => format!("{}{}", if side == Side::First { " " } else { "v" }, kind.kanji()),
-        Script::Letters => format!("{}{} ", if kind.is_promoted() { "+" } else { " " }, letter(side, kind)),
+        Script::Letters => {
+            format!("{}{} ", if kind.is_promoted() { "+" } else { " " }, Piece { side, kind }.letter())
+        }
     };
     style.paint(COLOURS[side], &sign)
-}
-
-fn letter(side: Side, kind: Kind) -> char {
-    match side {
-        Side::First => kind.letter(),
-        Side::Second => kind.letter().to_ascii_lowercase(),
-    }
 }
 
 /// What there is to say of a side: its name, whether it is its turn and its king attacked, its hand.
@@ -65,7 +60,7 @@ fn beside(position: &Position, side: Side, script: Script, style: Style) -> Stri
         .iter()
         .rev()
         .map(|(kind, count)| {
-            let sign = if script == Script::Kanji { kind.kanji() } else { letter(side, kind) };
+            let sign = if script == Script::Kanji { kind.kanji() } else { Piece { side, kind }.letter() };
             if count > 1 { format!("{sign}×{count}") } else { sign.to_string() }
         })
         .collect();

@@ -30,7 +30,7 @@ pub enum Script {
 pub const IMPASSE: GameOption = GameOption {
     name: "impasse",
     value: "RULE",
-    help: "How a game ends whose kings cannot be mated any more: none, 27 or 24 (points, by declaration), or try",
+    help: "In play, how a game ends whose kings cannot be mated any more: none, 27 or 24 (points, by declaration), or try",
     default: "none",
 };
 
@@ -71,9 +71,9 @@ impl Game for Shogi {
         options: &[IMPASSE, SCRIPT],
         position_format: "SFEN: lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
         move_format: "as in USI, such as 7g7f, 2b3c+, P*5e",
-        draws: &[
-            "who gave check with every move since the position first stood has lost instead",
-            "points that are declared with --impasse 24",
+        ends: &[
+            "lost by who gave check with every move since a position first stood, where it stands for the fourth time",
+            "won or drawn by declaration or try, with --impasse",
         ],
         // An endgame with men in hand, and more than one way to mate.
         example_position: "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1",

@@ -141,6 +141,11 @@ impl<B, F: FnMut(Move) -> ControlFlow<B>> Sink for Each<F> {
 }
 
 impl State {
+    /// Has this side a legal move?
+    pub fn has_moves<const BLACK: bool>(&self) -> bool {
+        self.visit::<BLACK, _>(&mut Each(|_| ControlFlow::Break(()))).is_break()
+    }
+
     /// Shows every legal move of this side, one by one.
     #[inline(always)]
     pub fn for_each<const BLACK: bool>(&self, mut visit: impl FnMut(Move)) {

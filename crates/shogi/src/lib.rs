@@ -27,10 +27,10 @@ mod position;
 pub mod records;
 mod setup;
 mod sfen;
-pub mod sliders;
+mod sliders;
 mod speed;
 mod state;
-pub mod steps;
+mod steps;
 mod symmetry;
 mod threats;
 

@@ -88,8 +88,8 @@ impl<'a, const BLACK: bool> Mates<'a, BLACK> {
     fn is_mate(&self, m: Move) -> bool {
         let next = self.state.play::<BLACK>(m);
         match BLACK {
-            true => next.board.is_attacked(self.king, Side::First) && !has_moves::<false>(&next),
-            false => next.board.is_attacked(self.king, Side::Second) && !has_moves::<true>(&next),
+            true => next.board.is_attacked(self.king, Side::First) && !next.has_moves::<false>(),
+            false => next.board.is_attacked(self.king, Side::Second) && !next.has_moves::<true>(),
         }
     }
 }
@@ -121,15 +121,4 @@ impl<const BLACK: bool> Sink for Mates<'_, BLACK> {
         }
         ControlFlow::Continue(())
     }
-}
-
-fn has_moves<const BLACK: bool>(state: &State) -> bool {
-    struct Any;
-    impl Sink for Any {
-        type Stop = ();
-        fn one(&mut self, _: Move) -> ControlFlow<()> {
-            ControlFlow::Break(())
-        }
-    }
-    state.visit::<BLACK, _>(&mut Any).is_break()
 }

@@ -2,7 +2,7 @@
 
 use crate::draw;
 use crate::game::Shogi;
-use crate::moves::{Move, name, square};
+use crate::moves::{Move, square};
 use crate::pieces::Kind;
 use crate::position::Position;
 use crate::sfen::PositionError;
@@ -22,35 +22,28 @@ impl Notation for Shogi {
 
     #[inline]
     fn write_move(&self, _: &Position, m: Move, out: &mut String) {
-        let mut push = |bytes: [u8; 2]| bytes.into_iter().for_each(|byte| out.push(char::from(byte)));
-        match m {
-            Move::Step { from, to, promotes, .. } => {
-                push(name(from));
-                push(name(to));
-                if promotes {
-                    out.push('+');
-                }
-            }
-            Move::Drop { kind, to } => {
-                push([kind.letter() as u8, b'*']);
-                push(name(to));
-            }
-        }
+        m.write_usi(|byte| out.push(char::from(byte)));
     }
 
     /// USI, upper and lower case alike. `2b3c=` says that a man does not promote, as some write it.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let found = parse(position, text).filter(|&m| position.is_legal(m));
         found.ok_or_else(|| {
-            // What begins as this does: the moves of the same man, or the drops of the same kind.
-            let start: String = text.chars().take(2).collect::<String>().to_ascii_lowercase();
-            let mut related = Vec::new();
-            position.for_each_move(|m| {
-                let written = self.move_text(position, m);
-                let is_alike = written.get(..2).is_some_and(|begun| begun.eq_ignore_ascii_case(&start));
-                related.extend(is_alike.then_some(written));
-            });
-            related.sort();
+            // What begins as this does: drops of the same kind on the file, or all of it, or moves of the same man.
+            let beginning_alike = |letters: usize| {
+                let mut related = Vec::new();
+                position.for_each_move(|m| {
+                    let written = self.move_text(position, m);
+                    let shared = written.bytes().zip(text.bytes()).take(letters);
+                    let is_alike =
+                        text.len() >= letters && shared.into_iter().all(|(a, b)| a.eq_ignore_ascii_case(&b));
+                    related.extend(is_alike.then_some(written));
+                });
+                related.sort();
+                related
+            };
+            let closest = if text.contains('*') { beginning_alike(3) } else { Vec::new() };
+            let related = if closest.is_empty() { beginning_alike(2) } else { closest };
             let fault = MoveFault::NotFound { format: Self::INFO.move_format };
             MoveError { text: text.to_owned(), fault, related }
         })

@@ -173,6 +173,16 @@ pub struct Piece {
     pub kind: Kind,
 }
 
+impl Piece {
+    /// The letter of its original in SFEN: upper case for Black.
+    pub const fn letter(self) -> char {
+        match self.side {
+            Side::First => self.kind.letter(),
+            Side::Second => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+}
+
 /// What a side holds: a number for each kind, in a byte of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Hand(u64);
@@ -181,14 +191,18 @@ impl Hand {
     /// Nothing.
     pub const EMPTY: Self = Self(0);
 
+    /// One of a kind, as it was before it promoted. A king is never held.
     const fn one(kind: Kind) -> u64 {
-        1 << (8 * kind as u32)
+        match kind {
+            Kind::King => 0,
+            _ => 1 << (8 * (kind as u32 % 8)),
+        }
     }
 
     /// How many of a kind.
     #[inline]
     pub const fn count(self, kind: Kind) -> u32 {
-        (self.0 >> (8 * kind as u32) & 0xff) as u32
+        (self.0 >> (8 * (kind as u32 % 8)) & 0xff) as u32
     }
 
     /// Has it any of a kind?
@@ -203,7 +217,7 @@ impl Hand {
         self.0 == 0
     }
 
-    /// With one more of a kind that can be held.
+    /// With one more of a kind; a king changes nothing.
     #[inline]
     #[must_use]
     pub const fn with(self, kind: Kind) -> Self {

@@ -7,7 +7,7 @@ use crate::legality::{Each, Legality};
 use crate::moves::Move;
 use crate::pieces::Hand;
 use crate::state::State;
-use game::{Outcome, Position as _, Side};
+use game::{Outcome, Side};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -99,15 +99,12 @@ impl Position {
         self.state.board.is_attacked(self.king(self.turn), self.turn.other())
     }
 
-    /// Does the move take a man?
-    #[inline]
-    pub fn is_capture(&self, m: Move) -> bool {
-        self.state.board.of_side(self.turn.other()).contains(m.to())
-    }
-
     /// Has the side to move a legal move?
     pub(crate) fn has_moves(&self) -> bool {
-        self.visit_moves(|_| ControlFlow::Break(())).is_break()
+        match self.turn {
+            Side::First => self.state.has_moves::<true>(),
+            Side::Second => self.state.has_moves::<false>(),
+        }
     }
 
     /// After a legal move of this side.

@@ -7,15 +7,15 @@ use crate::moves::name;
 use crate::pieces::{Hand, Kind};
 use crate::position::Position;
 use crate::state::State;
-use game::Side;
+use game::{BySide, Side};
 
 /// Any board and hands with a turn. [`Position::try_from`] checks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The men on the board.
     pub board: Board,
-    /// What Black and White hold.
-    pub hands: [Hand; 2],
+    /// What each side holds.
+    pub hands: BySide<Hand>,
     /// Who moves.
     pub turn: Side,
     /// The number of the move.
@@ -72,7 +72,7 @@ pub enum SetupError {
     },
 }
 
-pub(crate) fn side_name(side: Side) -> &'static str {
+fn side_name(side: Side) -> &'static str {
     match side {
         Side::First => "Black",
         Side::Second => "White",
@@ -89,8 +89,8 @@ impl TryFrom<Setup> for Position {
     fn try_from(setup: Setup) -> Result<Self, SetupError> {
         let Setup { board, hands, turn, move_number } = setup;
         for kind in Kind::ORIGINAL {
-            let held = if kind == Kind::King { 0 } else { hands[0].count(kind) + hands[1].count(kind) };
-            let found = board.of_original(kind).len() + held;
+            let found = board.of_original(kind).len() + hands.first.count(kind) + hands.second.count(kind);
+            // Of kings each side must have one: see below.
             if found > kind.supply() && kind != Kind::King {
                 return Err(SetupError::TooMany { kind, found });
             }

@@ -5,16 +5,12 @@ use crate::grid::Square;
 use crate::pieces::{Hand, Kind, Piece};
 use crate::position::Position;
 use crate::setup::{Setup, SetupError};
-use game::{Position as _, Side, quoted};
+use game::{BySide, Position as _, Side, quoted};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
 /// Where games begin.
 pub(crate) const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-
-/// The order in which hands are written.
-const HAND_ORDER: [Kind; 7] =
-    [Kind::Rook, Kind::Bishop, Kind::Gold, Kind::Silver, Kind::Knight, Kind::Lance, Kind::Pawn];
 
 /// What is wrong with a text that should be SFEN.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -176,8 +172,8 @@ impl FromStr for Board {
 }
 
 /// In any order, and the same kind more than once.
-fn parse_hands(text: &str) -> Option<[Hand; 2]> {
-    let mut hands = [Hand::EMPTY; 2];
+fn parse_hands(text: &str) -> Option<BySide<Hand>> {
+    let mut hands = BySide::default();
     if text == "-" {
         return Some(hands);
     }
@@ -190,8 +186,10 @@ fn parse_hands(text: &str) -> Option<[Hand; 2]> {
         let kind = Kind::from_letter(c.to_ascii_uppercase()).filter(|&kind| kind != Kind::King)?;
         let side = if c.is_ascii_uppercase() { Side::First } else { Side::Second };
         let number = count.take().unwrap_or(1);
-        let hand = &mut hands[side as usize];
-        if number == 0 || number + hand.count(kind) > Kind::Pawn.supply() {
+        let hand: &mut Hand = &mut hands[side];
+        // More than a set has is refused with the position, where all are counted.
+        const MOST: u32 = 100;
+        if number == 0 || number > MOST - hand.count(kind) {
             return None;
         }
         (0..number).for_each(|_| *hand = hand.with(kind));
@@ -223,7 +221,7 @@ fn write_rank(board: &Board, rank: u8, f: &mut fmt::Formatter<'_>) -> fmt::Resul
         if kind.is_promoted() {
             f.write_char('+')?;
         }
-        f.write_char(in_case(kind.letter(), side))?;
+        f.write_char(Piece { side, kind }.letter())?;
     }
     write_gap(&mut empty, f)
 }
@@ -235,28 +233,18 @@ fn write_gap(empty: &mut u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-fn in_case(letter: char, side: Side) -> char {
-    match side {
-        Side::First => letter,
-        Side::Second => letter.to_ascii_lowercase(),
-    }
-}
-
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let turn = if self.turn() == Side::First { 'b' } else { 'w' };
         write!(f, "{} {turn} ", self.board())?;
         let mut is_empty = true;
         for side in Side::ALL {
-            for kind in HAND_ORDER {
-                let count = self.hand(side).count(kind);
+            for (kind, count) in self.hand(side).iter().rev() {
                 if count > 1 {
                     write!(f, "{count}")?;
                 }
-                if count > 0 {
-                    f.write_char(in_case(kind.letter(), side))?;
-                    is_empty = false;
-                }
+                f.write_char(Piece { side, kind }.letter())?;
+                is_empty = false;
             }
         }
         if is_empty {

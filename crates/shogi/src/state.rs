@@ -4,12 +4,12 @@ use crate::board::Board;
 use crate::grid::{Square, SquareSet, lowest, side};
 use crate::moves::Move;
 use crate::pieces::{Hand, Kind};
-use game::Side;
+use game::{BySide, Side};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct State {
     pub board: Board,
-    pub hands: [Hand; 2],
+    pub hands: BySide<Hand>,
 }
 
 impl State {
@@ -22,7 +22,7 @@ impl State {
     /// What this side holds.
     #[inline]
     pub fn hand(&self, side: Side) -> Hand {
-        self.hands[side as usize]
+        self.hands[side]
     }
 
     /// The state after a legal move of this side.
@@ -36,13 +36,13 @@ impl State {
                 if self.board.of_side(them).intersects(there) {
                     let taken = self.board.original_at(to).unwrap_or(Kind::Pawn);
                     next.board.take(them, taken, there);
-                    next.hands[us as usize] = self.hand(us).with(taken);
+                    next.hands[us] = self.hand(us).with(taken);
                 }
                 next.board.step(us, kind, from, there, promotes);
             }
             Move::Drop { kind, to } => {
                 next.board.put(us, kind, SquareSet::from(to));
-                next.hands[us as usize] = self.hand(us).without(kind);
+                next.hands[us] = self.hand(us).without(kind);
             }
         }
         next

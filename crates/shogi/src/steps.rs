@@ -2,20 +2,7 @@
 
 use crate::grid::{BySquare, Grid, Square, SquareSet, ahead, behind, left, right};
 use bits::Geometry;
-use game::Side;
-
-/// A table for each side: men look ahead.
-struct BySide(BySquare<SquareSet>, BySquare<SquareSet>);
-
-impl BySide {
-    #[inline]
-    fn of(&self, side: Side, square: Square) -> SquareSet {
-        match side {
-            Side::First => self.0[square],
-            Side::Second => self.1[square],
-        }
-    }
-}
+use game::{BySide, Side};
 
 macro_rules! table {
     ($square:ident => $set:expr) => {{
@@ -54,14 +41,22 @@ const fn knight_from<const BLACK: bool>(set: SquareSet) -> u128 {
     ahead_diagonal::<BLACK>(ahead::<BLACK>(set))
 }
 
-static PAWNS: BySide =
-    BySide(table!(from => ahead::<true>(from).word()), table!(from => ahead::<false>(from).word()));
-static GOLDS: BySide =
-    BySide(table!(from => gold_from::<true>(from)), table!(from => gold_from::<false>(from)));
-static SILVERS: BySide =
-    BySide(table!(from => silver_from::<true>(from)), table!(from => silver_from::<false>(from)));
-static KNIGHTS: BySide =
-    BySide(table!(from => knight_from::<true>(from)), table!(from => knight_from::<false>(from)));
+static PAWNS: BySide<BySquare<SquareSet>> = BySide {
+    first: table!(from => ahead::<true>(from).word()),
+    second: table!(from => ahead::<false>(from).word()),
+};
+static GOLDS: BySide<BySquare<SquareSet>> = BySide {
+    first: table!(from => gold_from::<true>(from)),
+    second: table!(from => gold_from::<false>(from)),
+};
+static SILVERS: BySide<BySquare<SquareSet>> = BySide {
+    first: table!(from => silver_from::<true>(from)),
+    second: table!(from => silver_from::<false>(from)),
+};
+static KNIGHTS: BySide<BySquare<SquareSet>> = BySide {
+    first: table!(from => knight_from::<true>(from)),
+    second: table!(from => knight_from::<false>(from)),
+};
 static ORTHOGONAL: BySquare<SquareSet> = table!(from => orthogonal_to(from));
 static DIAGONAL: BySquare<SquareSet> =
     table!(from => ahead_diagonal::<true>(from) | ahead_diagonal::<false>(from));
@@ -69,25 +64,25 @@ static DIAGONAL: BySquare<SquareSet> =
 /// Where a pawn goes.
 #[inline]
 pub fn pawn(side: Side, from: Square) -> SquareSet {
-    PAWNS.of(side, from)
+    PAWNS[side][from]
 }
 
 /// Where a knight goes.
 #[inline]
 pub fn knight(side: Side, from: Square) -> SquareSet {
-    KNIGHTS.of(side, from)
+    KNIGHTS[side][from]
 }
 
 /// Where a silver goes.
 #[inline]
 pub fn silver(side: Side, from: Square) -> SquareSet {
-    SILVERS.of(side, from)
+    SILVERS[side][from]
 }
 
 /// Where a gold goes.
 #[inline]
 pub fn gold(side: Side, from: Square) -> SquareSet {
-    GOLDS.of(side, from)
+    GOLDS[side][from]
 }
 
 /// One step along the ranks and files: what a bishop gains that promotes.
@@ -155,4 +150,65 @@ static BETWEEN: BySquare<BySquare<SquareSet>> = {
 #[inline]
 pub fn between(a: Square, b: Square) -> SquareSet {
     BETWEEN[a][b]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The squares at these distances, as a side sees them: files to its right, ranks ahead.
+    fn slow(side: Side, from: Square, steps: &[(i8, i8)]) -> SquareSet {
+        let turn = if side == Side::First { 1 } else { -1 };
+        steps.iter().filter_map(|&(dx, dy)| from.offset(dx * turn, dy * turn)).collect()
+    }
+
+    const ORTHOGONAL_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+    const DIAGONAL_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+    #[test]
+    fn steps_are_those_of_the_rule_book() {
+        for side in Side::ALL {
+            for from in Square::all() {
+                assert_eq!(pawn(side, from), slow(side, from, &[(0, 1)]));
+                assert_eq!(knight(side, from), slow(side, from, &[(-1, 2), (1, 2)]));
+                let silver_steps = [(0, 1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
+                assert_eq!(silver(side, from), slow(side, from, &silver_steps));
+                let gold_steps = [(0, 1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1)];
+                assert_eq!(gold(side, from), slow(side, from, &gold_steps));
+                assert_eq!(orthogonal(from), slow(side, from, &ORTHOGONAL_STEPS));
+                assert_eq!(diagonal(from), slow(side, from, &DIAGONAL_STEPS));
+                assert_eq!(king(from), orthogonal(from) | diagonal(from));
+            }
+        }
+    }
+
+    /// No man outside of it attacks a square that the king reaches, unless it slides.
+    #[test]
+    fn the_vicinity_is_large_enough() {
+        for from in Square::all() {
+            for side in Side::ALL {
+                for reached in king(from) {
+                    let attackers = knight(side, reached) | king(reached);
+                    assert!((attackers & !vicinity(from)).is_empty(), "{from:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn between_is_what_a_walk_passes() {
+        for a in Square::all() {
+            for b in Square::all() {
+                let mut expected = SquareSet::EMPTY;
+                for (dx, dy) in ORTHOGONAL_STEPS.into_iter().chain(DIAGONAL_STEPS) {
+                    let walk: Vec<Square> =
+                        std::iter::successors(a.offset(dx, dy), |at| at.offset(dx, dy)).collect();
+                    if let Some(end) = walk.iter().position(|&at| at == b) {
+                        expected = walk[..end].iter().copied().collect();
+                    }
+                }
+                assert_eq!(between(a, b), expected, "{a:?} {b:?}");
+            }
+        }
+    }
 }

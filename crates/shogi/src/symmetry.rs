@@ -51,10 +51,9 @@ impl Symmetric for Position {
     }
 
     fn image(&self, symmetry: Symmetry) -> Self {
-        let [black, white] = self.state.hands;
         let (hands, turn) = match Self::swaps_sides(symmetry) {
-            true => ([white, black], self.turn.other()),
-            false => ([black, white], self.turn),
+            true => (self.state.hands.swap(), self.turn.other()),
+            false => (self.state.hands, self.turn),
         };
         let state = State { board: symmetry.of_board(self.board()), hands };
         Self { state, turn, move_number: self.move_number, key: Key::of(&state, turn) }

@@ -59,11 +59,35 @@ fn the_fourth_time_is_a_draw() {
     let round = "5i4i 5a4a 4i5i 4a5a ";
     assert_eq!(outcome(SHUFFLE, &round.repeat(2)), None);
     assert_eq!(outcome(SHUFFLE, &round.repeat(3)), Some(Outcome::draw("repetition")));
-    // With other men in hand it is another position.
     let mut record = played(SHUFFLE, Impasse::None, &round.repeat(3));
     assert_eq!(record.occurrences(), 4);
     record.undo();
     assert_eq!(record.outcome(), None);
+}
+
+/// A pawn is dropped and taken, and all stands as before, but for the hands.
+#[test]
+fn other_men_in_hand_make_another_position() {
+    let sfen = "4k4/9/9/9/9/9/9/9/4K3G b 2P 1";
+    let record = played(sfen, Impasse::None, "P*5b 5a5b 1i1h 5b5c 1h1i 5c4b 1i1h 4b4a 1h1i 4a5a");
+    assert_eq!(record.position().board(), position(sfen).board());
+    assert_eq!(record.occurrences(), 1);
+}
+
+/// Undo, claims and ends, from where they happen.
+#[test]
+fn declared_games_can_be_taken_back() {
+    for (sfen, impasse) in [
+        ("1K7/RBGGSS2L/1P4NN1/9/9/9/9/9/4k4 b RB 1", Impasse::Points27),
+        ("1K7/RBGGSS2L/1P4NN1/9/9/9/9/9/4k4 b R 1", Impasse::Points24),
+        ("4K4/9/9/9/9/9/1p4nn1/rbggss2l/1k7 w r4p 1", Impasse::Points27),
+        ("9/4K4/9/9/9/9/9/4k4/9 b - 1", Impasse::Try),
+    ] {
+        let shogi = Shogi { impasse, script: Script::Letters };
+        for seed in 0..20 {
+            game::laws::undo_restores_from(&shogi, position(sfen), &mut game::Rng::new(seed));
+        }
+    }
 }
 
 #[test]
@@ -88,6 +112,8 @@ fn points_are_declared() {
     let points = |hand: &str| position(&format!("{camp} {hand} 1")).declared_points();
     assert_eq!(points("RB"), Some(18 + 10));
     assert_eq!(points("R4P"), Some(18 + 9));
+    let promoted = "1K7/+R+BGGSS2L/1P4NN1/9/9/9/9/R8/4k4 b B 1";
+    assert_eq!(position(promoted).declared_points(), Some(18 + 5), "a rook at home does not count");
     assert_eq!(position("1K7/RBGGSS3/1P4NN1/9/9/9/9/9/4k4 b RB 1").declared_points(), None, "nine men");
     assert_eq!(
         position("9/RBGGSS2L/1P4NN1/1K7/9/9/9/9/4k4 b RB 1").declared_points(),

@@ -665,3 +665,21 @@ fn hostile_texts_are_refused_soon() {
     assert_eq!(game.line.variations(40_000).len(), 100_000);
     assert_eq!(kif::read(&kif::write(&game)), Ok(game));
 }
+
+/// What is no game at all must not hide those that follow, nor vanish itself.
+#[test]
+fn a_long_nothing_is_told_and_passed() {
+    let nothing = "V2.2\n".repeat(records::LONGEST / 4);
+    let text = format!("{nothing}/\nPI\n+\n+7776FU\n");
+    let games: Vec<_> = csa::read(&text).collect();
+    let [Err(long), Ok(game)] = games.as_slice() else { panic!("{} games", games.len()) };
+    assert_eq!(long.kind, records::RecordErrorKind::TooLong);
+    assert_eq!(game.line.turns().len(), 1);
+}
+
+#[test]
+fn names_of_headers_may_have_spaces_around_them() {
+    let game = kif::read("手合割 ：角落ち\n先手 ： 大山\n").expect("readable");
+    assert_eq!(game.line.start().board().pieces().count(), 39);
+    assert_eq!(game.headers.get(records::BLACK), Some("大山"));
+}

@@ -49,7 +49,7 @@ fn wrong_boards() {
 
 #[test]
 fn wrong_hands() {
-    for wrong in ["", "x", "0P", "K", "2", "P2", "19P", "99999999999P", "--", "10P10P"] {
+    for wrong in ["", "x", "0P", "K", "2", "P2", "101P", "99999999999P", "P4294967295P", "--", "60P60P"] {
         let text = format!("{KINGS} b {} 1", if wrong.is_empty() { "''" } else { wrong });
         let shown = if wrong.is_empty() { "''" } else { wrong };
         assert_eq!(
@@ -65,6 +65,8 @@ fn wrong_hands() {
 fn positions_that_no_game_has() {
     assert_eq!(error("9/9/9/9/9/9/9/9/4K4 b - 1"), "White needs one king, not 0");
     assert_eq!(error("4k4/9/9/9/9/9/9/9/4KK3 b - 1"), "Black needs one king, not 2");
+    assert_eq!(error(&format!("{KINGS} b 18Pp 1")), "there are 19 of the kind pawn; a set has 18");
+    assert_eq!(error(&format!("{KINGS} b 100P 1")), "there are 100 of the kind pawn; a set has 18");
     assert_eq!(error(&format!("{KINGS} b 3B 1")), "there are 3 of the kind bishop; a set has 2");
     assert_eq!(error("4k4/9/9/9/9/9/9/9/GG2K2+SS b 3g3s 1"), "there are 5 of the kind silver; a set has 4");
     assert_eq!(error("P3k4/9/9/9/9/9/9/9/4K4 b - 1"), "Black's pawn on 9a could never move");
@@ -109,6 +111,12 @@ fn moves_are_read_in_either_case_and_errors_name_the_like() {
     assert_eq!(
         error("2h2b"),
         "`2h2b` is not a legal move here; similar ones are 2h1h, 2h3h, 2h4h, 2h5h, 2h6h, 2h7h"
+    );
+    let hemmed = position("7nk/9/7GG/9/9/9/9/9/4K4 b SP 1");
+    let error_of_drop = shogi.parse_move(&hemmed, "p*1b").expect_err("it mates").to_string();
+    assert!(
+        error_of_drop.ends_with("similar ones are P*1d, P*1e, P*1f, P*1g, P*1h, P*1i"),
+        "{error_of_drop}"
     );
     assert_eq!(error("7g7f+"), "`7g7f+` is not a legal move here; similar ones are 7g7f");
     for text in ["", "7g", "P*5e", "K*5e", "0g7f", "7g7j", "７六歩", "+", "P*5e+"] {

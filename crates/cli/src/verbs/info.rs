@@ -61,8 +61,8 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
     writeln!(out, "Positions  {}", info.position_format)?;
     writeln!(out, "Moves      {}", info.move_format)?;
     writeln!(out, "Draws      {}", repetition(can.repetition))?;
-    for draw in info.draws {
-        writeln!(out, "           {draw}")?;
+    for (end, label) in info.ends.iter().zip(["Ends"].into_iter().chain(std::iter::repeat(""))) {
+        writeln!(out, "{label:<10} {end}")?;
     }
     writeln!(out, "Chance     {}", if can.chance { "dice decide between the moves" } else { "none" })?;
     for option in info.options {

@@ -176,6 +176,10 @@ impl Table<'_> {
 
     /// Takes back the last move of a person, and what the machine answered.
     fn undo(&mut self) -> io::Result<()> {
+        if self.session.withdraw() {
+            writeln!(self.out, "Took back the claim.\n")?;
+            return self.show();
+        }
         if self.moves_of_people == 0 {
             return writeln!(self.out, "There is no move to take back.");
         }

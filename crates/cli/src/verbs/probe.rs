@@ -18,13 +18,14 @@ pub fn command(registry: &Registry) -> Command {
         flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
             .conflicts_with("position"),
     ];
-    game_verb(
+    let verb = game_verb(
         registry,
         "probe",
         "Tell the truth about a position: who wins, when, and how",
         "POSITION",
         &arguments,
-    )
+    );
+    endgames::with_unsolved(registry, verb)
 }
 
 pub fn run(

@@ -102,7 +102,7 @@ impl Game for GraphGame {
         options: &[],
         position_format: "a node",
         move_format: "a node",
-        draws: &[],
+        ends: &[],
         example_position: "0",
         capabilities: Capabilities {
             chance: false,

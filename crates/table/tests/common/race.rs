@@ -91,7 +91,7 @@ impl Game for Race {
         options: &[],
         position_format: "the square",
         move_format: "the difference",
-        draws: &[],
+        ends: &[],
         example_position: "7",
         capabilities: Capabilities {
             chance: false,

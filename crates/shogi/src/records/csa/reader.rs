@@ -55,10 +55,11 @@ impl Iterator for Games<'_> {
                     }
                 }
                 _ => {
-                    if !reader.draft.is_empty {
+                    if !reader.draft.is_empty || fault.is_some() {
                         return Some(reader.finish(self.take_number(), last, fault));
                     }
                     line?;
+                    reader = Reader::new();
                 }
             }
         }

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::records::draft::usual_start;
 use crate::records::error::RecordErrorKind;
 use crate::setup::Setup;
-use game::{Position as _, Side};
+use game::{BySide, Position as _, Side};
 
 /// What is told of the start.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub(super) struct Start {
 #[derive(Debug, Default)]
 struct Men {
     board: Board,
-    hands: [Hand; 2],
+    hands: BySide<Hand>,
 }
 
 impl Start {
@@ -44,7 +44,7 @@ impl Start {
     }
 
     pub(super) fn position(&self, turn: Side) -> Result<Position, RecordErrorKind> {
-        let usual = || Men { board: *usual_start().board(), hands: [Hand::EMPTY; 2] };
+        let usual = || Men { board: *usual_start().board(), hands: BySide::default() };
         let &Men { board, hands } = self.men.as_ref().unwrap_or(&usual());
         Ok(Setup { board, hands, turn, move_number: 1 }.try_into()?)
     }
@@ -88,7 +88,7 @@ impl Men {
         men(text).try_for_each(|man| match man? {
             (Place::Hand, "AL") => {
                 for kind in Kind::IN_HAND {
-                    let hands = self.hands[0].count(kind) + self.hands[1].count(kind);
+                    let hands = self.hands.first.count(kind) + self.hands.second.count(kind);
                     let used = self.board.of_original(kind).len() + hands;
                     (used..kind.supply()).for_each(|_| self.hold(side, kind));
                 }
@@ -96,7 +96,7 @@ impl Men {
             }
             (Place::Hand, code) => {
                 let kind = kind(code).filter(|kind| Kind::IN_HAND.contains(kind))?;
-                let has_room = self.hands[side as usize].count(kind) < kind.supply();
+                let has_room = self.hands[side].count(kind) < kind.supply();
                 has_room.then(|| self.hold(side, kind))
             }
             (Place::On(square), code) => {
@@ -107,7 +107,7 @@ impl Men {
     }
 
     fn hold(&mut self, side: Side, kind: Kind) {
-        let hand = &mut self.hands[side as usize];
+        let hand = &mut self.hands[side];
         *hand = hand.with(kind);
     }
 }

@@ -72,7 +72,7 @@ impl Reader {
             '|' => self.before_moves(text)?.add_rank(text)?,
             '0'..='9' => self.read_move(text)?,
             _ => match text.split_once('：') {
-                Some((name, value)) => self.read_header(name, value.trim())?,
+                Some((name, value)) => self.read_header(name.trim(), value.trim())?,
                 None => self.read_words(text)?,
             },
         }

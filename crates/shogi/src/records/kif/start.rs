@@ -9,7 +9,7 @@ use crate::records::draft::usual_start;
 use crate::records::error::RecordErrorKind;
 use crate::records::headers::{self, HANDICAP};
 use crate::setup::Setup;
-use game::{Position as _, Side};
+use game::{BySide, Position as _, Side};
 
 /// The usual handicaps with White's last two ranks. White begins.
 const HANDICAPS: [(&str, &str); 15] = [
@@ -41,7 +41,7 @@ pub(super) struct Start {
     handicap: Option<String>,
     board: Board,
     ranks: usize,
-    hands: [Hand; 2],
+    hands: BySide<Hand>,
     turn: Option<Side>,
 }
 
@@ -65,7 +65,7 @@ impl Start {
             }
             (0..count).for_each(|_| hand = hand.with(kind));
         }
-        self.hands[side as usize] = hand;
+        self.hands[side] = hand;
         Ok(())
     }
 
