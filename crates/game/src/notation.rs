@@ -110,6 +110,11 @@ pub enum MoveFault {
     },
     /// It is written as a move, but not a legal one.
     Illegal,
+    /// It is written as a move that a rule forbids.
+    Forbidden {
+        /// The rule, in a few words.
+        why: &'static str,
+    },
     /// It could be one of several.
     Ambiguous,
 }
@@ -123,6 +128,7 @@ impl std::fmt::Display for MoveError {
         let text = quoted(&self.text);
         match self.fault {
             MoveFault::Ambiguous => write!(f, "{text} could be several moves: {related}"),
+            MoveFault::Forbidden { why } => write!(f, "{text} is not a legal move here: {why}"),
             _ if !related.is_empty() => {
                 write!(f, "{text} is not a legal move here; similar ones are {related}")
             }

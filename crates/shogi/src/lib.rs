@@ -25,6 +25,7 @@ mod perft;
 mod pieces;
 mod position;
 pub mod records;
+mod refusal;
 mod setup;
 mod sfen;
 mod sliders;

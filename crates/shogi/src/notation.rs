@@ -27,30 +27,39 @@ impl Notation for Shogi {
 
     /// USI, upper and lower case alike. `2b3c=` says that a man does not promote, as some write it.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
-        let found = parse(position, text).filter(|&m| position.is_legal(m));
+        let parsed = parse(position, text);
+        let found = parsed.filter(|&m| position.is_legal(m));
         found.ok_or_else(|| {
-            // What begins as this does: drops of the same kind on the file, or all of it, or moves of the same man.
-            let beginning_alike = |letters: usize| {
-                let mut related = Vec::new();
-                position.for_each_move(|m| {
-                    let written = self.move_text(position, m);
-                    let shared = written.bytes().zip(text.bytes()).take(letters);
-                    let is_alike =
-                        text.len() >= letters && shared.into_iter().all(|(a, b)| a.eq_ignore_ascii_case(&b));
-                    related.extend(is_alike.then_some(written));
-                });
-                related.sort();
-                related
+            let why = parsed.and_then(|m| position.why_not(m));
+            let fault = match why {
+                Some(why) => MoveFault::Forbidden { why },
+                None => MoveFault::NotFound { format: Self::INFO.move_format },
             };
-            let closest = if text.contains('*') { beginning_alike(3) } else { Vec::new() };
-            let related = if closest.is_empty() { beginning_alike(2) } else { closest };
-            let fault = MoveFault::NotFound { format: Self::INFO.move_format };
-            MoveError { text: text.to_owned(), fault, related }
+            MoveError { text: text.to_owned(), fault, related: self.moves_beginning_as(position, text) }
         })
     }
 
     fn draw(&self, position: &Position, style: Style) -> String {
         draw::draw(position, self.script, style)
+    }
+}
+
+impl Shogi {
+    /// What was perhaps meant: drops of the same kind on the file, or all of the kind, or moves of the same man.
+    fn moves_beginning_as(&self, position: &Position, text: &str) -> Vec<String> {
+        let beginning_alike = |letters: usize| {
+            let mut related = Vec::new();
+            position.for_each_move(|m| {
+                let written = self.move_text(position, m);
+                let mut shared = written.bytes().zip(text.bytes()).take(letters);
+                let is_alike = text.len() >= letters && shared.all(|(a, b)| a.eq_ignore_ascii_case(&b));
+                related.extend(is_alike.then_some(written));
+            });
+            related.sort();
+            related
+        };
+        let closest = if text.contains('*') { beginning_alike(3) } else { Vec::new() };
+        if closest.is_empty() { beginning_alike(2) } else { closest }
     }
 }
 
