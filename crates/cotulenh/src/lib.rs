@@ -1,0 +1,29 @@
+//! CoTuLenh, commander chess, by its exact rules: positions, legal turns, FEN.
+//!
+//! ```
+//! use endspiel_cotulenh::Position;
+//! use game::Position as _;
+//!
+//! let position: Position = "7c2h/11/11/11/11/11/11/3i(TI)6/3Cm6/11/11/11 r - - 0 1".parse()?;
+//! assert!(position.is_check());
+//! assert_eq!(position.count_moves(), 8);
+//! # Ok::<(), endspiel_cotulenh::FenError>(())
+//! ```
+
+mod board;
+mod draw;
+mod fen;
+mod game;
+mod grid;
+mod notation;
+mod pieces;
+mod position;
+mod turns;
+
+pub use board::{Board, Sign};
+pub use fen::FenError;
+pub use game::{BATTLE, Battle, CoTuLenh, OptionError};
+pub use grid::{FILES, NoSuchPoint, Point, RANKS};
+pub use pieces::{Kind, Stack};
+pub use position::Position;
+pub use turns::{Step, Turn};

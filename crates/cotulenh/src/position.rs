@@ -1,0 +1,111 @@
+//! A position: the board with whose turn it is and its clocks.
+
+use crate::board::Board;
+use crate::turns::{self, Turn};
+use game::{Outcome, Side};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+/// A position. Two are equal when board and turn are: the clocks are not compared.
+#[derive(Clone, Copy)]
+pub struct Position {
+    pub(crate) board: Board,
+    pub(crate) turn: Side,
+    pub(crate) quiet_turns: u16,
+    pub(crate) number: u16,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.turn == other.turn && self.board == other.board
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.board.hash(hasher);
+        self.turn.hash(hasher);
+    }
+}
+
+/// As FEN, which says it all.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
+
+impl Position {
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Turns without a capture.
+    pub fn quiet_turns(&self) -> u16 {
+        self.quiet_turns
+    }
+
+    /// The number of the turn, counted from 1 and by Blue's turns.
+    pub fn number(&self) -> u16 {
+        self.number
+    }
+
+    /// Is the commander of the side to move attacked?
+    pub fn is_check(&self) -> bool {
+        self.board.is_attacked(self.turn)
+    }
+
+    /// Shows every legal turn with the position after it: playing it again is spared.
+    pub fn visit_successors<B>(&self, mut visit: impl FnMut(Turn, Self) -> ControlFlow<B>) -> ControlFlow<B> {
+        if Side::ALL.into_iter().any(|side| self.board.commander(side).is_none()) {
+            return ControlFlow::Continue(());
+        }
+        turns::visit(&self.board, self.turn, &mut |turn, board| visit(turn, self.after(&turn, *board)))
+    }
+
+    fn after(&self, turn: &Turn, board: Board) -> Self {
+        Self {
+            board,
+            turn: self.turn.other(),
+            quiet_turns: if turn.takes() { 0 } else { self.quiet_turns.saturating_add(1) },
+            number: self.number.saturating_add(u16::from(self.turn == Side::Second)),
+        }
+    }
+}
+
+impl game::Position for Position {
+    type Move = Turn;
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        for side in Side::ALL {
+            if self.board.commander(side).is_none() {
+                return Some(Outcome::win(side.other(), "capture of the commander"));
+            }
+        }
+        match self.visit_moves(|_| ControlFlow::Break(())) {
+            ControlFlow::Break(()) => None,
+            _ if self.is_check() => Some(Outcome::win(self.turn.other(), "checkmate")),
+            _ => Some(Outcome::draw("stalemate")),
+        }
+    }
+
+    fn visit_moves<B>(&self, mut visit: impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.visit_successors(|turn, _| visit(turn))
+    }
+
+    fn play_unchecked(&self, turn: Turn) -> Self {
+        let mut board = self.board;
+        for step in turn.steps() {
+            board = board.after(self.turn, turn.from(), step.group, step.sign, step.to);
+        }
+        self.after(&turn, board)
+    }
+}

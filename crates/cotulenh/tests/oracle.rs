@@ -1,0 +1,143 @@
+//! What an independent program says: turns, results, check, mate, stalemate, perft. fixtures/cotulenh/README.md says how
+//! each file was made.
+
+use endspiel_cotulenh::Position;
+use flate2::read::GzDecoder;
+use game::{Outcome, Position as _};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+fn rows(name: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cotulenh").join(name);
+    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = BufReader::new(GzDecoder::new(file)).lines();
+    lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON")).collect()
+}
+
+fn position(row: &Value) -> Position {
+    let fen = row["fen"].as_str().expect("a text");
+    let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    assert_eq!(position.to_string(), fen);
+    position
+}
+
+/// Every turn with the position after it.
+fn turns(position: &Position) -> BTreeMap<String, Position> {
+    let mut turns = BTreeMap::new();
+    let _ = position.visit_successors(|turn, next| {
+        assert_eq!(position.play_unchecked(turn).to_string(), next.to_string(), "{turn} in {position}");
+        assert!(turns.insert(turn.to_string(), next).is_none(), "{turn} twice in {position}");
+        ControlFlow::<()>::Continue(())
+    });
+    turns
+}
+
+/// FNV-1a.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn compare_state(row: &Value, position: &Position, turns: &BTreeMap<String, Position>) {
+    assert_eq!(row["check"].as_bool(), Some(position.is_check()), "{position}");
+    assert_eq!(row["turns"].as_u64(), Some(turns.len() as u64), "{position}");
+    let outcome = position.outcome();
+    assert_eq!(
+        row["mate"].as_bool(),
+        Some(outcome.is_some_and(|outcome| outcome.by == "checkmate")),
+        "{position}"
+    );
+    let is_stalemate = outcome == Some(Outcome::draw("stalemate"));
+    assert_eq!(row["stalemate"].as_bool(), Some(is_stalemate), "{position}");
+    let unique: HashSet<String> = turns.values().map(Position::to_string).collect();
+    assert_eq!(row["unique"].as_u64(), Some(unique.len() as u64), "{position}");
+    if let Some(expected) = row["xor"].as_str() {
+        let xor = unique.iter().fold(0, |xor, fen| xor ^ hash(fen));
+        assert_eq!(format!("{xor:016x}"), expected, "{position}");
+    }
+}
+
+#[test]
+fn positions_made_by_hand_one_for_each_rule() {
+    let rows = rows("hand.jsonl.gz");
+    assert_eq!(rows.len(), 32);
+    for row in &rows {
+        let position = position(row);
+        let turns = turns(&position);
+        let expected: BTreeMap<String, String> = row["moves"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|pair| {
+                (pair[0].as_str().expect("a turn").to_owned(), pair[1].as_str().expect("a FEN").to_owned())
+            })
+            .collect();
+        let found: BTreeMap<String, String> =
+            turns.iter().map(|(turn, next)| (turn.clone(), next.to_string())).collect();
+        if row["complete"].as_bool() == Some(true) {
+            assert_eq!(found, expected, "{}", row["note"]);
+        } else {
+            for (turn, fen) in &expected {
+                assert_eq!(found.get(turn), Some(fen), "{turn}: {}", row["note"]);
+            }
+        }
+        compare_state(row, &position, &turns);
+    }
+}
+
+#[test]
+fn positions_of_all_sorts() {
+    for row in &rows("positions.jsonl.gz") {
+        let position = position(row);
+        let turns = turns(&position);
+        compare_state(row, &position, &turns);
+        let told =
+            |turn: &str| turns.get(turn).map(|next| format!("{turn} {:016x}", hash(&next.to_string())));
+        if let Some(moves) = row["moves"].as_array() {
+            let found: Vec<_> = turns.keys().map(|turn| told(turn).expect("there")).collect();
+            let expected: Vec<_> = moves.iter().map(|text| text.as_str().expect("a text")).collect();
+            assert_eq!(found, expected, "{position}");
+        }
+        for text in row["whole_moves"].as_array().into_iter().flatten() {
+            let text = text.as_str().expect("a text");
+            let turn = text.split(' ').next().expect("a turn");
+            assert_eq!(told(turn).as_deref(), Some(text), "{position}");
+        }
+    }
+}
+
+#[test]
+fn games_played_to_the_end() {
+    for row in &rows("games.jsonl.gz") {
+        let start = row["start"].as_str().expect("a FEN");
+        let mut position: Position = start.parse().unwrap_or_else(|error| panic!("{start}: {error}"));
+        for text in row["moves"].as_array().expect("a list") {
+            let (turn, expected) = text.as_str().expect("a text").split_once(' ').expect("a turn and a hash");
+            let found = position.visit_moves(|found| {
+                if found.to_string() == turn { ControlFlow::Break(found) } else { ControlFlow::Continue(()) }
+            });
+            let found = found.break_value().unwrap_or_else(|| panic!("{turn} in {position}"));
+            position = position.play_unchecked(found);
+            assert_eq!(format!("{:016x}", hash(&position.to_string())), expected, "after {turn}: {position}");
+        }
+        assert_eq!(Some(position.to_string().as_str()), row["final"].as_str());
+    }
+}
+
+#[test]
+fn sequences_of_turns() {
+    for row in &rows("perft.jsonl.gz") {
+        let position = position(row);
+        for (depth, expected) in (1..).zip(row["perft"].as_array().expect("counts")) {
+            let expected = expected.as_u64().expect("a count");
+            if expected <= 50_000 {
+                assert_eq!(game::perft::perft(&position, depth), expected, "{position}, depth {depth}");
+            }
+        }
+    }
+}
