@@ -3,8 +3,7 @@
 use crate::moves::Move;
 use crate::position::Position;
 use crate::state::State;
-use game::Side;
-use game::perft::{Walk, sequences_by_sides};
+use game::perft::Walk;
 
 /// The bare state will do to count.
 impl Walk for State {
@@ -47,23 +46,5 @@ impl Walk for Position {
     #[inline(always)]
     fn play<const FIRST: bool>(&self, m: Move) -> Self {
         self.played::<FIRST>(m)
-    }
-}
-
-impl Position {
-    /// The number of sequences of so many moves.
-    pub(crate) fn counted_sequences(&self, depth: u32) -> u64 {
-        match self.turn {
-            Side::First => sequences_by_sides::<true, _>(&self.state, depth),
-            Side::Second => sequences_by_sides::<false, _>(&self.state, depth),
-        }
-    }
-
-    /// The same with every move played, the last included.
-    pub(crate) fn played_sequences(&self, depth: u32) -> u64 {
-        match self.turn {
-            Side::First => sequences_by_sides::<true, _>(self, depth),
-            Side::Second => sequences_by_sides::<false, _>(self, depth),
-        }
     }
 }

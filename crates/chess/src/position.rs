@@ -7,6 +7,7 @@ use crate::legality::{Each, Legality};
 use crate::moves::{Move, Step};
 use crate::pieces::Kind;
 use crate::state::{State, side};
+use game::perft::sequences_by_sides;
 use game::{Outcome, Side};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -229,10 +230,10 @@ impl game::Position for Position {
     }
 
     fn count_sequences(&self, depth: u32) -> u64 {
-        self.counted_sequences(depth)
+        sequences_by_sides(&self.state, self.turn, depth)
     }
 
     fn play_sequences(&self, depth: u32) -> u64 {
-        self.played_sequences(depth)
+        sequences_by_sides(self, self.turn, depth)
     }
 }

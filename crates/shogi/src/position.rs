@@ -7,6 +7,7 @@ use crate::legality::{Each, Legality};
 use crate::moves::Move;
 use crate::pieces::Hand;
 use crate::state::State;
+use game::perft::sequences_by_sides;
 use game::{Outcome, Side};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -180,10 +181,10 @@ impl game::Position for Position {
     }
 
     fn count_sequences(&self, depth: u32) -> u64 {
-        self.counted_sequences(depth)
+        sequences_by_sides(&self.state, self.turn, depth)
     }
 
     fn play_sequences(&self, depth: u32) -> u64 {
-        self.played_sequences(depth)
+        sequences_by_sides(self, self.turn, depth)
     }
 }
