@@ -13,7 +13,7 @@ pub use portable::Lanes;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2 {
     use core::arch::x86_64::*;
-    use std::ops::{BitAnd, BitOr};
+    use std::ops::{BitAnd, BitOr, BitXor};
 
     /// Four words of 64 bits.
     ///
@@ -65,6 +65,52 @@ mod avx2 {
         pub fn shifted_right(self, by: Self) -> Self {
             // SAFETY: as above.
             Self(unsafe { _mm256_srlv_epi64(self.0, by.0) })
+        }
+
+        /// All 256 bits shifted up as one number, by 1 to 63.
+        #[inline]
+        #[must_use]
+        pub fn raised<const BITS: i32>(self) -> Self {
+            // What leaves each word at its top enters the next one; the lowest gets zeros.
+            // SAFETY: as above.
+            Self(unsafe {
+                let below = _mm256_permute4x64_epi64::<0b10_01_00_00>(self.0);
+                let below = _mm256_blend_epi32::<0b0000_0011>(below, _mm256_setzero_si256());
+                _mm256_or_si256(
+                    _mm256_slli_epi64::<BITS>(self.0),
+                    _mm256_srl_epi64(below, _mm_cvtsi32_si128(64 - BITS)),
+                )
+            })
+        }
+
+        /// All 256 bits shifted down as one number, by 1 to 63.
+        #[inline]
+        #[must_use]
+        pub fn lowered<const BITS: i32>(self) -> Self {
+            // SAFETY: as above.
+            Self(unsafe {
+                let above = _mm256_permute4x64_epi64::<0b11_11_10_01>(self.0);
+                let above = _mm256_blend_epi32::<0b1100_0000>(above, _mm256_setzero_si256());
+                _mm256_or_si256(
+                    _mm256_srli_epi64::<BITS>(self.0),
+                    _mm256_sll_epi64(above, _mm_cvtsi32_si128(64 - BITS)),
+                )
+            })
+        }
+
+        /// The bits that the other has not.
+        #[inline]
+        #[must_use]
+        pub fn without(self, other: Self) -> Self {
+            // SAFETY: as above.
+            Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
+        }
+
+        /// Have the two no bit in common?
+        #[inline]
+        pub fn is_disjoint(self, other: Self) -> bool {
+            // SAFETY: as above.
+            unsafe { _mm256_testz_si256(self.0, other.0) == 1 }
         }
 
         /// The bits that any of the words has.
@@ -138,11 +184,20 @@ mod avx2 {
             Self(unsafe { _mm256_or_si256(self.0, other.0) })
         }
     }
+
+    impl BitXor for Lanes {
+        type Output = Self;
+        #[inline]
+        fn bitxor(self, other: Self) -> Self {
+            // SAFETY: as above.
+            Self(unsafe { _mm256_xor_si256(self.0, other.0) })
+        }
+    }
 }
 
 /// The twin for other machines, word by word.
 pub mod portable {
-    use std::ops::{BitAnd, BitOr};
+    use std::ops::{BitAnd, BitOr, BitXor};
 
     /// Four words of 64 bits.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,6 +234,37 @@ pub mod portable {
         #[must_use]
         pub fn shifted_right(self, by: Self) -> Self {
             self.zip(by, |word, by| if by < 64 { word >> by } else { 0 })
+        }
+
+        /// All 256 bits shifted up as one number, by 1 to 63.
+        #[inline]
+        #[must_use]
+        pub fn raised<const BITS: i32>(self) -> Self {
+            let [a, b, c, d] = self.0;
+            let raise = |word: u64, below: u64| word << BITS | below >> (64 - BITS);
+            Self([a << BITS, raise(b, a), raise(c, b), raise(d, c)])
+        }
+
+        /// All 256 bits shifted down as one number, by 1 to 63.
+        #[inline]
+        #[must_use]
+        pub fn lowered<const BITS: i32>(self) -> Self {
+            let [a, b, c, d] = self.0;
+            let lower = |word: u64, above: u64| word >> BITS | above << (64 - BITS);
+            Self([lower(a, b), lower(b, c), lower(c, d), d >> BITS])
+        }
+
+        /// The bits that the other has not.
+        #[inline]
+        #[must_use]
+        pub fn without(self, other: Self) -> Self {
+            self.zip(other, |a, b| a & !b)
+        }
+
+        /// Have the two no bit in common?
+        #[inline]
+        pub fn is_disjoint(self, other: Self) -> bool {
+            self.zip(other, |a, b| a & b).union() == 0
         }
 
         /// The bits that any of the words has.
@@ -218,6 +304,14 @@ pub mod portable {
         #[inline]
         fn bitor(self, other: Self) -> Self {
             self.zip(other, |a, b| a | b)
+        }
+    }
+
+    impl BitXor for Lanes {
+        type Output = Self;
+        #[inline]
+        fn bitxor(self, other: Self) -> Self {
+            self.zip(other, |a, b| a ^ b)
         }
     }
 }

@@ -19,6 +19,7 @@
 
 pub mod lanes;
 mod pext;
+mod points;
 mod set;
 mod square;
 pub mod subsets;
@@ -26,6 +27,7 @@ mod word;
 
 pub use lanes::Lanes;
 pub use pext::{pdep, pext, portable};
+pub use points::{Direction, Point, PointSet, Points};
 pub use set::{SquareSet, Squares, side_by_side};
 pub use square::{Geometry, NoSuchSquare, Square};
 pub use word::Word;

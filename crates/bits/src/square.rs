@@ -109,16 +109,22 @@ impl<G: Geometry> FromStr for Square<G> {
     type Err = NoSuchSquare;
 
     fn from_str(text: &str) -> Result<Self, NoSuchSquare> {
-        let bytes = text.as_bytes();
-        let file = bytes.first().map(|letter| letter.wrapping_sub(b'a'));
-        let digits = bytes
-            .get(1..)
-            .filter(|digits| digits.iter().all(u8::is_ascii_digit) && digits.first() != Some(&b'0'));
-        let rank = digits.and_then(|digits| str::from_utf8(digits).ok()?.parse::<u8>().ok()?.checked_sub(1));
-        match (file, rank) {
-            (Some(file), Some(rank)) if file < G::FILES && rank < G::RANKS => Ok(Self::at(file, rank)),
-            _ => Err(NoSuchSquare { text: text.to_owned() }),
-        }
+        let (file, rank) = parse_name(text, G::FILES, G::RANKS)?;
+        Ok(Self::at(file, rank))
+    }
+}
+
+/// The file and the rank, both from 0, of a name such as `e4` on a board with so many of each.
+pub(crate) fn parse_name(text: &str, files: u8, ranks: u8) -> Result<(u8, u8), NoSuchSquare> {
+    let bytes = text.as_bytes();
+    let file = bytes.first().map(|letter| letter.wrapping_sub(b'a'));
+    let digits = bytes
+        .get(1..)
+        .filter(|digits| digits.iter().all(u8::is_ascii_digit) && digits.first() != Some(&b'0'));
+    let rank = digits.and_then(|digits| str::from_utf8(digits).ok()?.parse::<u8>().ok()?.checked_sub(1));
+    match (file, rank) {
+        (Some(file), Some(rank)) if file < files && rank < ranks => Ok((file, rank)),
+        _ => Err(NoSuchSquare { text: text.to_owned() }),
     }
 }
 
