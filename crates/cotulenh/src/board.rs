@@ -1,22 +1,27 @@
-//! What stands where, who attacks whom, and what a group may do.
+//! What stands where, and what follows from it: kept up to date with every stack that comes or goes.
 
-use crate::grid::{Direction, GRID, Point};
-use crate::pieces::{Kind, Piece, Stack};
+use crate::air::AirDefence;
+use crate::grid::{ByPoint, Point, PointSet};
+use crate::key::Key;
+use crate::pieces::{Kind, Kinds, Stack};
 use game::{BySide, Side};
-use std::ops::ControlFlow;
 
 /// The stacks on their points.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
-    stacks: BySide<[Stack; GRID]>,
+    key: Key,
+    pub(crate) stacks: ByPoint<Stack>,
+    occupied: BySide<PointSet>,
+    air: BySide<AirDefence>,
     commanders: BySide<Option<Point>>,
 }
 
 /// What a group does on a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
 pub enum Sign {
     /// It goes there, and nobody is there.
-    Move,
+    Move = 1,
     /// It takes what is there and stands in its place.
     Capture,
     /// It takes what is there and stays where it is.
@@ -28,6 +33,10 @@ pub enum Sign {
 }
 
 impl Sign {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Move, Self::Capture, Self::StayCapture, Self::SuicideCapture, Self::Combine];
+
     /// Its sign in the text of a turn.
     pub const fn text(self) -> &'static str {
         match self {
@@ -46,316 +55,168 @@ impl Sign {
     }
 }
 
-/// A point that is defended against planes, and how far around it.
-type AirDefence = (Point, u8);
-
-/// What a plane meets on its way.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Air {
-    Free,
-    Hit,
-    Dead,
-}
-
-/// The way of a plane through air defences.
-struct Flight<'a> {
-    defences: &'a [AirDefence],
-    /// The one whose zone it is in, or was.
-    entered: Option<Point>,
-}
-
-impl Flight<'_> {
-    /// What it is like there, after the points before.
-    fn to(&mut self, point: Point) -> Air {
-        let mut is_covered = false;
-        for &(source, level) in self.defences {
-            if source.distance_squared(point) <= u32::from(level) * u32::from(level) {
-                is_covered = true;
-                if *self.entered.get_or_insert(source) != source {
-                    return Air::Dead;
-                }
-            }
-        }
-        match (self.entered, is_covered) {
-            (None, _) => Air::Free,
-            (Some(_), true) => Air::Hit,
-            (Some(_), false) => Air::Dead,
-        }
-    }
-}
-
 impl Board {
     /// No stack at all.
     pub const EMPTY: Self = Self {
-        stacks: BySide { first: [Stack::EMPTY; GRID], second: [Stack::EMPTY; GRID] },
+        key: Key(0),
+        stacks: ByPoint([Stack::EMPTY; Point::NUMBERS]),
+        occupied: BySide { first: PointSet::EMPTY, second: PointSet::EMPTY },
+        air: BySide {
+            first: AirDefence { sources: PointSet::EMPTY, zone: PointSet::EMPTY },
+            second: AirDefence { sources: PointSet::EMPTY, zone: PointSet::EMPTY },
+        },
         commanders: BySide { first: None, second: None },
     };
 
     /// What a side has on a point.
     #[inline]
     pub fn of(&self, side: Side, point: Point) -> Stack {
-        self.stacks[side][point.index()]
+        if self.occupied[side].contains(point) { self.stacks[point] } else { Stack::EMPTY }
     }
 
     /// What stands on a point, and whose it is.
     pub fn at(&self, point: Point) -> Option<(Side, Stack)> {
-        Side::ALL.into_iter().map(|side| (side, self.of(side, point))).find(|(_, stack)| !stack.is_empty())
+        let side = Side::ALL.into_iter().find(|&side| self.occupied[side].contains(point))?;
+        Some((side, self.stacks[point]))
     }
 
     /// Is nothing there?
     #[inline]
     pub(crate) fn is_empty(&self, point: Point) -> bool {
-        self.of(Side::First, point).is_empty() && self.of(Side::Second, point).is_empty()
+        self.stacks[point].is_empty()
+    }
+
+    /// Where a side has stacks.
+    #[inline]
+    pub fn occupied(&self, side: Side) -> PointSet {
+        self.occupied[side]
+    }
+
+    /// Where anybody has.
+    #[inline]
+    pub(crate) fn all_occupied(&self) -> PointSet {
+        self.occupied.first | self.occupied.second
     }
 
     /// Where a side's commander is.
+    #[inline]
     pub fn commander(&self, side: Side) -> Option<Point> {
         self.commanders[side]
     }
 
-    /// Puts a stack there, or nothing.
+    /// The points on which planes of the other side are shot at.
+    pub fn air_defence(&self, side: Side) -> PointSet {
+        self.air[side].zone
+    }
+
+    #[inline]
+    pub(crate) fn air(&self, side: Side) -> &AirDefence {
+        &self.air[side]
+    }
+
+    /// The key of its stacks.
+    #[inline]
+    pub(crate) fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The stacks of a side.
+    pub(crate) fn stacks(&self, side: Side) -> impl Iterator<Item = (Point, Stack)> {
+        self.occupied[side].iter().map(|point| (point, self.stacks[point]))
+    }
+
+    /// Puts a stack there, or nothing. The other side has none there.
+    #[inline]
     pub(crate) fn set(&mut self, side: Side, point: Point, stack: Stack) {
-        self.stacks[side][point.index()] = stack;
+        let before = std::mem::replace(&mut self.stacks[point], stack);
+        self.key.toggle(side, point, before);
+        self.key.toggle(side, point, stack);
+        if stack.is_empty() {
+            self.occupied[side].remove(point);
+        } else {
+            self.occupied[side].insert(point);
+        }
         if stack.has(Kind::Commander) {
             self.commanders[side] = Some(point);
         } else if self.commanders[side] == Some(point) {
             self.commanders[side] = None;
         }
+        self.air[side].change(point, before, stack, &self.stacks);
     }
 
-    /// The stacks of a side.
-    pub(crate) fn stacks(&self, side: Side) -> impl Iterator<Item = (Point, Stack)> {
-        Point::all().map(move |point| (point, self.of(side, point))).filter(|(_, stack)| !stack.is_empty())
-    }
-
-    /// The air defences of a side.
-    pub(crate) fn air_defences(&self, side: Side) -> Vec<AirDefence> {
-        let defence = |(point, stack): (Point, Stack)| {
-            let Piece { kind, is_heroic } = stack.carrier();
-            let level = kind.air_defence();
-            (level > 0).then_some((point, level + u8::from(is_heroic)))
-        };
-        self.stacks(side).filter_map(defence).collect()
-    }
-
-    /// Shows what a group of this side that stands there may do: with its stack, or in a deployment without the rest of it.
-    pub(crate) fn actions<B>(
-        &self,
-        side: Side,
-        from: Point,
-        group: Stack,
-        is_deployed: bool,
-        defences: &[AirDefence],
-        visit: &mut impl FnMut(Sign, Point) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let carrier = group.carrier();
-        Direction::ALL
-            .into_iter()
-            .filter(|&direction| !direction.is_diagonal() || carrier.goes_diagonally())
-            .try_for_each(|direction| {
-                self.actions_along(side, from, group, is_deployed, defences, direction, visit)
-            })
-    }
-
-    #[allow(clippy::too_many_arguments)] // a ray knows all that its group knows, and its direction
-    fn actions_along<B>(
-        &self,
-        side: Side,
-        from: Point,
-        group: Stack,
-        is_deployed: bool,
-        defences: &[AirDefence],
-        direction: Direction,
-        visit: &mut impl FnMut(Sign, Point) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let carrier = group.carrier();
-        let Piece { kind, is_heroic } = carrier;
-        let is_diagonal = direction.is_diagonal();
-        let move_range = carrier.move_range(is_diagonal);
-        let reach = move_range.max(carrier.capture_range(is_diagonal, true));
-        let is_plane = kind == Kind::AirForce;
-        let mut flight = Flight { defences: if is_heroic { &[] } else { defences }, entered: None };
-        let (mut is_terrain_blocked, mut is_piece_blocked) = (false, false);
-        let (mut at, mut distance) = (from, 0);
-        while let Some(point) = at.next(direction) {
-            at = point;
-            distance += 1;
-            if distance > reach || kind == Kind::Commander && self.is_in_sight(side.other(), point, from) {
-                break;
-            }
-            let air = if is_plane { flight.to(point) } else { Air::Free };
-            if air == Air::Dead {
-                break;
-            }
-            is_terrain_blocked |= !is_plane && is_barred(kind, from, point, direction);
-            let (friends, enemies) = (self.of(side, point), self.of(side.other(), point));
-            let is_open =
-                distance <= move_range && !is_terrain_blocked && !is_piece_blocked && air == Air::Free;
-            if friends.is_empty() && enemies.is_empty() {
-                if is_open && kind.can_stand(point) {
-                    visit(Sign::Move, point)?;
-                }
-                continue;
-            }
-            if !enemies.is_empty() {
-                let of_navy = enemies.carrier().kind == Kind::Navy;
-                if distance <= carrier.capture_range(is_diagonal, of_navy) {
-                    if air == Air::Hit {
-                        visit(Sign::SuicideCapture, point)?;
-                    } else if !kind.can_stand(point) {
-                        visit(Sign::StayCapture, point)?;
-                    } else {
-                        visit(Sign::Capture, point)?;
-                        if is_plane && !is_deployed {
-                            visit(Sign::StayCapture, point)?;
-                        }
-                    }
-                }
-            } else if is_open
-                && group.combined(friends).is_some_and(|union| union.carrier().kind.can_stand(point))
-            {
-                visit(Sign::Combine, point)?;
-            }
-            is_piece_blocked |= match kind {
-                Kind::AirForce => false,
-                Kind::Navy => friends.with(enemies).carrier().kind == Kind::Navy,
-                _ => true,
-            };
-            if kind == Kind::Commander || is_piece_blocked && !kind.reaches_over() {
-                break;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Does the commander of a side look upon this point, were a second point empty?
-    fn is_in_sight(&self, of: Side, point: Point, empty: Point) -> bool {
-        let Some(commander) = self.commander(of) else { return false };
-        let Some(direction) = straight(commander, point) else { return false };
-        let mut at = commander;
-        while let Some(next) = at.next(direction) {
-            if next != empty && !self.is_empty(next) {
-                return false;
-            }
-            if next == point {
-                return true;
-            }
-            at = next;
-        }
-        false
-    }
-
-    /// Do the commanders look upon each other?
-    pub(crate) fn are_commanders_exposed(&self) -> bool {
-        let (Some(first), Some(second)) = (self.commanders.first, self.commanders.second) else {
-            return false;
-        };
-        let Some(direction) = straight(first, second) else { return false };
-        std::iter::successors(first.next(direction), |at| at.next(direction))
-            .take_while(|&at| at != second)
-            .all(|at| self.is_empty(at))
-    }
-
-    /// Every piece of a side that attacks the other commander.
-    fn attackers(&self, by: Side) -> Vec<(Point, Kind)> {
-        const FARTHEST: u8 = 5;
-        let Some(target) = self.commander(by.other()) else { return Vec::new() };
-        let of_navy = self.of(by.other(), target).carrier().kind == Kind::Navy;
-        let mut defences = None;
-        let mut attackers = Vec::new();
-        for direction in Direction::ALL {
-            let (mut at, mut is_blocked) = (target, false);
-            for distance in 1..=FARTHEST {
-                let Some(point) = at.next(direction) else { break };
-                at = point;
-                for piece in self.of(by, point).pieces() {
-                    let is_able = (!direction.is_diagonal() || piece.goes_diagonally())
-                        && distance <= piece.capture_range(direction.is_diagonal(), of_navy)
-                        && (!is_blocked || piece.kind.reaches_over());
-                    let mut is_shot = || {
-                        let defences = defences.get_or_insert_with(|| self.air_defences(by.other()));
-                        let mut flight = Flight { defences, entered: None };
-                        let back = direction.reversed();
-                        std::iter::successors(point.next(back), |at| at.next(back))
-                            .take(usize::from(distance))
-                            .any(|at| flight.to(at) == Air::Dead)
-                    };
-                    let is_plane = piece.kind == Kind::AirForce && !piece.is_heroic;
-                    if is_able && !(is_plane && is_shot()) {
-                        attackers.push((point, piece.kind));
-                    }
-                }
-                is_blocked |= !self.is_empty(point);
-            }
-        }
-        attackers
-    }
-
-    /// Is the commander of a side attacked?
-    pub(crate) fn is_attacked(&self, side: Side) -> bool {
-        !self.attackers(side.other()).is_empty()
-    }
-
-    /// Has a side lost its commander, or could lose it, or does it look upon the other?
-    pub(crate) fn is_in_danger(&self, side: Side) -> bool {
-        self.commander(side).is_none() || self.are_commanders_exposed() || self.is_attacked(side)
-    }
-
-    /// After a group of this side has done something.
-    #[must_use]
-    pub(crate) fn after(&self, side: Side, from: Point, group: Stack, sign: Sign, to: Point) -> Self {
-        let mut next = *self;
+    /// A group of this side, these kinds of its stack there, does something.
+    #[inline]
+    pub(crate) fn act(&mut self, side: Side, from: Point, group: Kinds, sign: Sign, to: Point) {
+        let stack = self.stacks[from];
         if sign.takes() {
-            next.set(side.other(), to, Stack::EMPTY);
+            self.set(side.other(), to, Stack::EMPTY);
         }
         if sign != Sign::StayCapture {
-            next.set(side, from, self.of(side, from).without(group));
+            self.set(side, from, stack.without(group));
         }
-        if matches!(sign, Sign::Move | Sign::Capture | Sign::Combine) {
-            next.set(side, to, self.of(side, to).with(group));
+        let moved = stack.only(group);
+        match sign {
+            Sign::Move | Sign::Capture => self.set(side, to, moved),
+            // What does not fit was not legal; it is unspecified what becomes of it.
+            Sign::Combine => self.set(side, to, self.stacks[to].combined(moved).unwrap_or(moved)),
+            Sign::StayCapture | Sign::SuicideCapture => {}
         }
-        next.promote(side);
-        next
+        self.promote(side);
     }
 
-    /// Who attacks the other commander becomes heroic, and who is the last to guard its own.
+    /// Who attacks the other commander becomes heroic, and then who is the last to guard its own.
     fn promote(&mut self, mover: Side) {
-        for (point, kind) in self.attackers(mover) {
-            let promoted = self.of(mover, point).promoted(kind);
-            self.set(mover, point, promoted);
+        // All attack with the marks that they had before any of them is promoted.
+        let mut promoted = [(None, Stack::EMPTY); 8 * 5];
+        let mut count = 0;
+        let _ = self.visit_attackers(mover, |point, kind| {
+            match &mut promoted[..count] {
+                [.., (Some(last), stack)] if *last == point => *stack = stack.promoted(kind),
+                _ => {
+                    promoted[count] = (Some(point), self.stacks[point].promoted(kind));
+                    count += 1;
+                }
+            }
+            std::ops::ControlFlow::<()>::Continue(())
+        });
+        for &(point, stack) in &promoted[..count] {
+            if let Some(point) = point
+                && self.stacks[point] != stack
+            {
+                self.set(mover, point, stack);
+            }
         }
         for side in Side::ALL {
-            let mut guards = self.stacks(side).filter(|(_, stack)| stack.carrier().kind != Kind::Commander);
-            if let (Some((point, stack)), None) = (guards.next(), guards.next())
-                && stack.len() == 1
-            {
-                let promoted = stack.promoted(stack.carrier().kind);
-                drop(guards);
-                self.set(side, point, promoted);
+            if let Some(point) = self.last_guard(side) {
+                let guard = self.stacks[point];
+                self.set(side, point, guard.promoted(guard.carrier().kind));
             }
         }
     }
-}
 
-/// The direction from a point to another on the same file or rank.
-fn straight(from: Point, to: Point) -> Option<Direction> {
-    let (dx, dy) = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
-    ((dx == 0) != (dy == 0)).then_some(Direction { dx: dx.signum(), dy: dy.signum() })
-}
+    /// How many stacks of a side are more than its commander alone.
+    #[inline]
+    pub(crate) fn count_guards(&self, side: Side) -> u32 {
+        self.guards(side).len()
+    }
 
-/// Does the ground bar the way to this point and beyond?
-fn is_barred(kind: Kind, from: Point, point: Point, direction: Direction) -> bool {
-    const F: u8 = 5;
-    const H: u8 = 7;
-    let crosses_river = from.is_south() != point.is_south();
-    let on_bridge = direction.dx == 0 && (point.file() == F || point.file() == H);
-    // The diagonals c5-d6 and c8-d7.
-    let (file, rank) = (point.file(), point.rank());
-    let cuts_corner = matches!(
-        (direction.dx, direction.dy, file, rank),
-        (1, 1, 3, 5) | (-1, -1, 2, 4) | (-1, 1, 2, 7) | (1, -1, 3, 6)
-    );
-    !kind.can_stand(point)
-        || kind.is_heavy() && crosses_river && !on_bridge
-        || kind == Kind::Navy && cuts_corner
+    /// The stacks of a side but its commander, if that stands alone.
+    #[inline]
+    fn guards(&self, side: Side) -> PointSet {
+        let stacks = self.occupied[side];
+        match self.commanders[side] {
+            Some(point) if self.stacks[point].carrier().kind == Kind::Commander => stacks.without(point),
+            _ => stacks,
+        }
+    }
+
+    /// The only guard of a side, if it stands alone and is no hero yet.
+    #[inline]
+    fn last_guard(&self, side: Side) -> Option<Point> {
+        let guards = self.guards(side);
+        let point = guards.first()?;
+        let guard = self.stacks[point];
+        let is_last = guards.without(point).is_empty() && guard.len() == 1 && !guard.carrier().is_heroic;
+        is_last.then_some(point)
+    }
 }

@@ -1,7 +1,7 @@
 //! The board as a picture of characters.
 
 use crate::game::CoTuLenh;
-use crate::grid::{FILES, Point, RANKS};
+use crate::grid::{DEEP, FILES, MIXED, Point, RANKS};
 use crate::pieces::Stack;
 use crate::position::Position;
 use game::{BySide, Colour, Game, Position as _, Side, Style};
@@ -53,8 +53,8 @@ fn letters(side: Side, stack: Stack) -> String {
 
 fn ground(point: Point) -> &'static str {
     match point {
-        _ if point.is_deep() => "~",
-        _ if point.is_mixed() => ":",
+        _ if DEEP.contains(point) => "~",
+        _ if MIXED.contains(point) => ":",
         _ => "·",
     }
 }

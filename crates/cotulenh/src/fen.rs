@@ -181,9 +181,9 @@ fn read_rank(board: &mut Board, text: &str, rank: u8) -> Result<(), FenError> {
         }
         let point = Point::at(file, rank);
         let (side, stack) = read_stack(found).ok_or_else(wrong)?;
-        if !stack.is_legal() || stack.text(side) != found {
-            return Err(FenError::Stack { point, found: found.to_owned() });
-        }
+        let stack = stack
+            .filter(|stack| stack.text(side) == found)
+            .ok_or_else(|| FenError::Stack { point, found: found.to_owned() })?;
         if !stack.carrier().kind.can_stand(point) {
             return Err(FenError::Terrain { point, found: found.to_owned() });
         }
@@ -197,10 +197,10 @@ fn read_rank(board: &mut Board, text: &str, rank: u8) -> Result<(), FenError> {
     if file == FILES { Ok(()) } else { Err(width()) }
 }
 
-/// `n`, `+F`, `(NFT)`: pieces of one side.
-fn read_stack(text: &str) -> Option<(Side, Stack)> {
+/// `n`, `+F`, `(NFT)`: pieces of one side, and their stack if they may be one.
+fn read_stack(text: &str) -> Option<(Side, Option<Stack>)> {
     let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-    let mut stack = Stack::EMPTY;
+    let mut stack = Some(Stack::EMPTY);
     let mut owner = None;
     let mut is_heroic = false;
     for c in inside.chars() {
@@ -213,7 +213,8 @@ fn read_stack(text: &str) -> Option<(Side, Stack)> {
         if *owner.get_or_insert(side) != side {
             return None;
         }
-        stack = stack.with(Stack::one(kind, std::mem::take(&mut is_heroic)));
+        let piece = Stack::one(kind, std::mem::take(&mut is_heroic));
+        stack = stack.and_then(|stack| stack.combined(piece));
     }
     owner.filter(|_| !is_heroic).map(|side| (side, stack))
 }

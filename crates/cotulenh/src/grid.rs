@@ -1,142 +1,132 @@
-//! The 132 points, on a grid sixteen wide: what leaves the board on one side never enters it on the other.
+//! The 132 points and what they are made of.
 
-use std::fmt;
-use std::str::FromStr;
+use std::ops::{Index, IndexMut};
 
 /// Files of the board, a to k.
 pub const FILES: u8 = 11;
 /// Ranks of the board, 1 to 12.
 pub const RANKS: u8 = 12;
-/// Points of the grid, those beside the board included.
-pub(crate) const GRID: usize = 16 * RANKS as usize;
 
 /// A point of the board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Point(u8);
+pub type Point = bits::Point<FILES, RANKS>;
+/// A set of points.
+pub type PointSet = bits::PointSet<FILES, RANKS>;
 
-impl Point {
-    /// The point on a file and a rank, both counted from 0.
-    ///
-    /// # Panics
-    /// If it is off the board.
-    pub const fn at(file: u8, rank: u8) -> Self {
-        assert!(file < FILES && rank < RANKS, "point off the board");
-        Self(16 * rank + file)
-    }
+pub(crate) use bits::Direction;
 
-    /// Its file, from 0.
-    #[inline]
-    pub const fn file(self) -> u8 {
-        self.0 % 16
+/// Only ships stand here.
+pub(crate) const DEEP: PointSet = {
+    let mut set = PointSet::EMPTY;
+    let mut rank = 0;
+    while rank < RANKS {
+        set = set.with(Point::at(0, rank)).with(Point::at(1, rank));
+        rank += 1;
     }
+    set
+};
 
-    /// Its rank, from 0.
-    #[inline]
-    pub const fn rank(self) -> u8 {
-        self.0 / 16
+/// Anything stands here.
+pub(crate) const MIXED: PointSet = {
+    let mut set = PointSet::EMPTY;
+    let mut rank = 0;
+    while rank < RANKS {
+        set = set.with(Point::at(2, rank));
+        rank += 1;
     }
+    set.with(Point::at(3, 5)).with(Point::at(4, 5)).with(Point::at(3, 6)).with(Point::at(4, 6))
+};
 
-    /// Its number on the grid.
-    #[inline]
-    pub(crate) const fn index(self) -> usize {
-        self.0 as usize
-    }
+/// Where ships stand.
+pub(crate) const NAVIGABLE: PointSet = union(DEEP, MIXED);
 
-    /// The next point in a direction, unless that leaves the board.
-    #[inline]
-    pub(crate) const fn next(self, direction: Direction) -> Option<Self> {
-        let (file, rank) = (self.file() as i8 + direction.dx, self.rank() as i8 + direction.dy);
-        if file < 0 || rank < 0 || file >= FILES as i8 || rank >= RANKS as i8 {
-            return None;
-        }
-        Some(Self(16 * rank as u8 + file as u8))
+/// Where all others stand.
+pub(crate) const GROUND: PointSet = {
+    let (full, deep) = (PointSet::FULL.words(), DEEP.words());
+    let mut words = [0; 4];
+    let mut i = 0;
+    while i < 4 {
+        words[i] = full[i] & !deep[i];
+        i += 1;
     }
+    PointSet::from_words(words).expect("points of the board")
+};
 
-    /// All points, from a1 along the ranks.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..RANKS).flat_map(|rank| (0..FILES).map(move |file| Self::at(file, rank)))
-    }
-
-    /// Only ships stand here.
-    pub(crate) const fn is_deep(self) -> bool {
-        self.file() < 2
-    }
-
-    /// Anything stands here.
-    pub(crate) const fn is_mixed(self) -> bool {
-        self.file() == 2 || (self.file() == 3 || self.file() == 4) && (self.rank() == 5 || self.rank() == 6)
-    }
-
-    /// On Red's side of the river?
-    pub(crate) const fn is_south(self) -> bool {
-        self.rank() < 6
-    }
-
-    /// The square of the distance.
-    pub(crate) const fn distance_squared(self, other: Self) -> u32 {
-        let dx = self.file().abs_diff(other.file()) as u32;
-        let dy = self.rank().abs_diff(other.rank()) as u32;
-        dx * dx + dy * dy
-    }
+const fn union(a: PointSet, b: PointSet) -> PointSet {
+    let (a, b) = (a.words(), b.words());
+    let words = [a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]];
+    PointSet::from_words(words).expect("points of the board")
 }
 
-/// A step from point to point.
+/// On Red's side of the river?
+pub(crate) const fn is_south(point: Point) -> bool {
+    point.rank() < RANKS / 2
+}
+
+/// Something for each point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Direction {
-    pub dx: i8,
-    pub dy: i8,
-}
+pub(crate) struct ByPoint<T>(pub [T; Point::NUMBERS]);
 
-impl Direction {
-    pub const ALL: [Self; 8] = [
-        Self { dx: 0, dy: 1 },
-        Self { dx: 1, dy: 0 },
-        Self { dx: 0, dy: -1 },
-        Self { dx: -1, dy: 0 },
-        Self { dx: 1, dy: 1 },
-        Self { dx: -1, dy: 1 },
-        Self { dx: 1, dy: -1 },
-        Self { dx: -1, dy: -1 },
-    ];
+impl<T> Index<Point> for ByPoint<T> {
+    type Output = T;
 
     #[inline]
-    pub const fn is_diagonal(self) -> bool {
-        self.dx != 0 && self.dy != 0
+    fn index(&self, point: Point) -> &T {
+        &self.0[point.index()]
     }
+}
 
+impl<T> IndexMut<Point> for ByPoint<T> {
     #[inline]
-    pub const fn reversed(self) -> Self {
-        Self { dx: -self.dx, dy: -self.dy }
+    fn index_mut(&mut self, point: Point) -> &mut T {
+        &mut self.0[point.index()]
     }
 }
 
-impl fmt::Display for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+/// What lies between two points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    pub direction: Direction,
+    /// How many steps it is long.
+    pub distance: u8,
+}
+
+impl Line {
+    /// No piece but a commander goes or takes farther.
+    pub const LONGEST: u8 = 5;
+
+    /// The line from a point to another that is not farther away than [`LONGEST`](Self::LONGEST) in one of the directions:
+    /// then the difference of their numbers tells it.
+    #[inline]
+    pub fn between(from: Point, to: Point) -> Self {
+        const MIDDLE: usize = 5 * 16 + 5;
+        static LINES: [Line; 2 * MIDDLE + 1] = {
+            let mut lines = [Line { direction: Direction::North, distance: 0 }; 2 * MIDDLE + 1];
+            let mut d = 0;
+            while d < 8 {
+                let direction = Direction::ALL[d];
+                let (dx, dy) = direction.delta();
+                let mut distance = 1;
+                while distance <= Line::LONGEST {
+                    let difference = (16 * dy as i16 + dx as i16) * distance as i16;
+                    lines[(MIDDLE as i16 + difference) as usize] = Line { direction, distance };
+                    distance += 1;
+                }
+                d += 1;
+            }
+            lines
+        };
+        LINES[(MIDDLE + to.index()).wrapping_sub(from.index()).min(2 * MIDDLE)]
     }
 }
 
-impl fmt::Debug for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// No point of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoSuchPoint;
-
-impl FromStr for Point {
-    type Err = NoSuchPoint;
-
-    fn from_str(text: &str) -> Result<Self, NoSuchPoint> {
-        let (file, rank) = text.split_at_checked(1).ok_or(NoSuchPoint)?;
-        let file = file.as_bytes()[0].wrapping_sub(b'a');
-        let is_plain = !rank.starts_with('0') && rank.bytes().all(|byte| byte.is_ascii_digit());
-        let rank = rank.parse::<u8>().ok().filter(|_| is_plain).and_then(|rank| rank.checked_sub(1));
-        match rank {
-            Some(rank) if file < FILES && rank < RANKS => Ok(Self::at(file, rank)),
-            _ => Err(NoSuchPoint),
-        }
+/// The direction from a point to another on the same file or rank.
+pub(crate) fn straight(from: Point, to: Point) -> Option<Direction> {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    match (to.file().cmp(&from.file()), to.rank().cmp(&from.rank())) {
+        (Equal, Greater) => Some(Direction::North),
+        (Equal, Less) => Some(Direction::South),
+        (Greater, Equal) => Some(Direction::East),
+        (Less, Equal) => Some(Direction::West),
+        _ => None,
     }
 }

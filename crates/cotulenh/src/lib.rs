@@ -10,20 +10,26 @@
 //! # Ok::<(), endspiel_cotulenh::FenError>(())
 //! ```
 
+mod air;
 mod board;
+mod danger;
 mod draw;
 mod fen;
 mod game;
 mod grid;
+mod key;
 mod notation;
 mod pieces;
 mod position;
+mod reach;
+mod targets;
 mod turns;
 
 pub use board::{Board, Sign};
 pub use fen::FenError;
 pub use game::{BATTLE, Battle, CoTuLenh, OptionError};
-pub use grid::{FILES, NoSuchPoint, Point, RANKS};
+pub use grid::{FILES, Point, PointSet, RANKS};
+pub use key::Key;
 pub use pieces::{Kind, Stack};
 pub use position::Position;
-pub use turns::{Step, Turn};
+pub use turns::{Places, Step, Turn};

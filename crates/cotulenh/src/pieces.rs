@@ -1,6 +1,6 @@
 //! The eleven kinds, and stacks of them.
 
-use crate::grid::Point;
+use crate::grid::{GROUND, NAVIGABLE, Point, PointSet};
 use game::Side;
 
 /// A kind of piece, in the order in which stacks are written: whatever carries comes before what it carries.
@@ -69,13 +69,19 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 
+    /// Where a stack that it carries may stand.
+    #[inline]
+    pub(crate) const fn ground(self) -> PointSet {
+        match self {
+            Self::Navy => NAVIGABLE,
+            _ => GROUND,
+        }
+    }
+
     /// May a stack that it carries stand there?
     #[inline]
     pub(crate) const fn can_stand(self, point: Point) -> bool {
-        match self {
-            Self::Navy => point.is_deep() || point.is_mixed(),
-            _ => !point.is_deep(),
-        }
+        self.ground().contains(point)
     }
 
     /// Crosses the river by the bridges only.
@@ -89,16 +95,6 @@ impl Kind {
     pub(crate) const fn reaches_over(self) -> bool {
         matches!(self, Self::Artillery | Self::Missile | Self::AirForce | Self::Navy)
     }
-
-    /// How far its air defence reaches, not heroic; 0 for none.
-    #[inline]
-    pub(crate) const fn air_defence(self) -> u8 {
-        match self {
-            Self::AntiAir | Self::Navy => 1,
-            Self::Missile => 2,
-            _ => 0,
-        }
-    }
 }
 
 /// A kind, heroic or not, and what it can.
@@ -109,6 +105,20 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
+    /// How many there are, heroic ones counted apart.
+    pub const COUNT: usize = 2 * Kind::ALL.len();
+
+    /// Its number, below [`COUNT`](Self::COUNT).
+    #[inline]
+    pub const fn number(self) -> usize {
+        2 * self.kind as usize + self.is_heroic as usize
+    }
+
+    /// The piece with this number.
+    pub const fn from_number(number: usize) -> Self {
+        Self { kind: Kind::ALL[number / 2], is_heroic: number % 2 == 1 }
+    }
+
     /// Does it go along diagonals?
     #[inline]
     pub const fn goes_diagonally(self) -> bool {
@@ -143,142 +153,231 @@ impl Piece {
             _ => self.move_range(is_diagonal),
         }
     }
-}
 
-/// The pieces on a point, all of one side, no two of a kind; or none.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Stack {
-    /// A bit for each kind.
-    kinds: u16,
-    /// And for those that are heroic.
-    heroic: u16,
-}
-
-/// A bit for each set of kinds that may stand on a point, by the number of the set.
-static LEGAL: [u64; 32] = {
-    let texts: [&[u8]; 23] = [
-        b"NF", b"NC", b"NI", b"NM", b"NT", b"NFC", b"NFI", b"NFM", b"NFT", b"FT", b"FC", b"FI", b"FM",
-        b"FTC", b"FTI", b"FTM", b"TC", b"TI", b"TM", b"EA", b"EG", b"ES", b"HC",
-    ];
-    let mut table = [0; 32];
-    let mut i = 0;
-    while i < 11 {
-        let set = 1usize << i;
-        table[set / 64] |= 1 << (set % 64);
-        i += 1;
+    /// How far its air defence reaches; 0 for none.
+    #[inline]
+    pub const fn air_defence(self) -> u8 {
+        let level = match self.kind {
+            Kind::AntiAir | Kind::Navy => 1,
+            Kind::Missile => 2,
+            _ => return 0,
+        };
+        level + self.is_heroic as u8
     }
-    i = 0;
-    while i < texts.len() {
-        let mut set = 0usize;
+}
+
+/// The pieces on a point, all of one side, no two of a kind, that may stand there together; or none.
+///
+/// There are 34 sets of kinds that may, and 142 with the marks of heroes: so a byte holds one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Stack(u8);
+
+/// Some kinds: a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Kinds(pub u16);
+
+/// Every stack, and the empty one.
+const STACKS: usize = 143;
+
+/// What a stack's number stands for.
+#[derive(Clone, Copy)]
+struct Content {
+    kinds: Kinds,
+    /// Those that are heroic.
+    heroes: Kinds,
+    carrier: Piece,
+    /// Farther than this none of them takes, straight and diagonally.
+    reach: [u8; 2],
+}
+
+/// No stack has these kinds.
+const NONE: u8 = u8::MAX;
+
+struct Tables {
+    contents: [Content; STACKS],
+    /// The number of the stack of some kinds, none heroic; the others follow, by the heroes counted as a number
+    /// whose lowest bit is the carrier's.
+    numbers: [u8; 1 << Kind::ALL.len()],
+}
+
+static TABLES: Tables = {
+    const SETS: [&[u8]; 35] = [
+        b"", b"N", b"F", b"T", b"E", b"H", b"C", b"I", b"M", b"A", b"G", b"S", b"NF", b"NC", b"NI", b"NM",
+        b"NT", b"NFC", b"NFI", b"NFM", b"NFT", b"FT", b"FC", b"FI", b"FM", b"FTC", b"FTI", b"FTM", b"TC", b"TI",
+        b"TM", b"EA", b"EG", b"ES", b"HC",
+    ];
+    // An empty stack has no carrier; a ship stands for it, and is not asked.
+    let nothing =
+        Content { kinds: Kinds(0), heroes: Kinds(0), carrier: Piece::from_number(0), reach: [0; 2] };
+    let mut tables = Tables { contents: [nothing; STACKS], numbers: [NONE; 1 << Kind::ALL.len()] };
+    let (mut i, mut number) = (0, 0);
+    while i < SETS.len() {
+        let mut kinds = 0;
         let mut letter = 0;
-        while letter < texts[i].len() {
-            let mut kind = 0;
-            while kind < 11 {
-                if Kind::ALL[kind].letter() as u8 == texts[i][letter] {
-                    set |= 1 << kind;
-                }
-                kind += 1;
-            }
+        while letter < SETS[i].len() {
+            kinds |= 1 << kind_of(SETS[i][letter]) as u16;
             letter += 1;
         }
-        table[set / 64] |= 1 << (set % 64);
+        tables.numbers[kinds as usize] = number as u8;
+        // The subsets of the kinds, from the smallest number up.
+        let mut heroes = 0u16;
+        loop {
+            tables.contents[number] = content(Kinds(kinds), Kinds(heroes));
+            number += 1;
+            heroes = heroes.wrapping_sub(kinds) & kinds;
+            if heroes == 0 {
+                break;
+            }
+        }
         i += 1;
     }
-    table
+    assert!(number == STACKS);
+    tables
 };
+
+const fn kind_of(letter: u8) -> Kind {
+    let mut kind = 0;
+    while Kind::ALL[kind].letter() as u8 != letter {
+        kind += 1;
+    }
+    Kind::ALL[kind]
+}
+
+const fn content(kinds: Kinds, heroes: Kinds) -> Content {
+    let mut carrier = Piece::from_number(0);
+    let mut reach = [0; 2];
+    let mut kind = Kind::ALL.len();
+    while kind > 0 {
+        kind -= 1;
+        if kinds.0 >> kind & 1 == 0 {
+            continue;
+        }
+        let piece = Piece { kind: Kind::ALL[kind], is_heroic: heroes.0 >> kind & 1 == 1 };
+        carrier = piece;
+        let straight = piece.capture_range(false, true);
+        let diagonal = if piece.goes_diagonally() { piece.capture_range(true, true) } else { 0 };
+        reach = [max(reach[0], straight), max(reach[1], diagonal)];
+    }
+    Content { kinds, heroes, carrier, reach }
+}
+
+const fn max(a: u8, b: u8) -> u8 {
+    if a > b { a } else { b }
+}
+
+impl Kinds {
+    /// Those of them that a mask of their places tells, the carrier's being the lowest.
+    #[inline]
+    pub fn at(self, places: u8) -> Self {
+        Self(bits::pdep(places.into(), self.0.into()) as u16)
+    }
+}
 
 impl Stack {
     /// Nothing.
-    pub const EMPTY: Self = Self { kinds: 0, heroic: 0 };
+    pub const EMPTY: Self = Self(0);
 
     /// One piece.
     pub const fn one(kind: Kind, is_heroic: bool) -> Self {
-        let kinds = 1 << kind as u16;
-        Self { kinds, heroic: if is_heroic { kinds } else { 0 } }
+        Self(TABLES.numbers[1 << kind as usize] + is_heroic as u8)
+    }
+
+    /// The stack of these kinds with these heroes among them, if there is one.
+    #[inline]
+    fn of(kinds: Kinds, heroes: Kinds) -> Option<Self> {
+        let number = TABLES.numbers[usize::from(kinds.0) % TABLES.numbers.len()];
+        let marks = bits::pext(heroes.0.into(), kinds.0.into()) as u8;
+        (number != NONE).then(|| Self(number + marks))
+    }
+
+    #[inline]
+    fn content(self) -> &'static Content {
+        &TABLES.contents[usize::from(self.0) % STACKS]
     }
 
     /// Is nothing here?
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.kinds == 0
+        self.0 == 0
+    }
+
+    /// Its kinds.
+    #[inline]
+    pub(crate) fn kinds(self) -> Kinds {
+        self.content().kinds
     }
 
     /// How many pieces.
     #[inline]
-    pub const fn len(self) -> u32 {
-        self.kinds.count_ones()
+    pub fn len(self) -> u32 {
+        self.kinds().0.count_ones()
     }
 
     /// Is a kind among them?
     #[inline]
-    pub const fn has(self, kind: Kind) -> bool {
-        self.kinds >> kind as u16 & 1 != 0
+    pub fn has(self, kind: Kind) -> bool {
+        self.kinds().0 >> kind as u16 & 1 != 0
+    }
+
+    /// Is a kind among them, and heroic?
+    #[inline]
+    pub fn has_hero(self, kind: Kind) -> bool {
+        self.content().heroes.0 >> kind as u16 & 1 != 0
     }
 
     /// The piece that carries the others; of an empty stack, a ship.
     #[inline]
     pub(crate) fn carrier(self) -> Piece {
-        let number = self.kinds.trailing_zeros() as usize % Kind::ALL.len();
-        Piece { kind: Kind::ALL[number], is_heroic: self.heroic >> number & 1 != 0 }
+        self.content().carrier
+    }
+
+    /// Farther than this none of its pieces takes.
+    #[inline]
+    pub(crate) fn reach(self, is_diagonal: bool) -> u8 {
+        self.content().reach[usize::from(is_diagonal)]
     }
 
     /// Its pieces, the carrier first.
-    pub(crate) fn pieces(self) -> impl Iterator<Item = Piece> {
-        Kind::ALL
-            .into_iter()
-            .filter(move |&kind| self.has(kind))
-            .map(move |kind| Piece { kind, is_heroic: self.heroic >> kind as u16 & 1 != 0 })
-    }
-
-    /// May they stand on one point?
     #[inline]
-    pub const fn is_legal(self) -> bool {
-        LEGAL[self.kinds as usize / 64 % 32] >> (self.kinds % 64) & 1 != 0
+    pub(crate) fn pieces(self) -> impl Iterator<Item = Piece> {
+        let Content { mut kinds, heroes, .. } = *self.content();
+        std::iter::from_fn(move || {
+            let number = kinds.0.trailing_zeros() as usize;
+            let kind = *Kind::ALL.get(number)?;
+            kinds.0 &= kinds.0 - 1;
+            Some(Piece { kind, is_heroic: heroes.0 >> number & 1 != 0 })
+        })
     }
 
     /// Both together, if they have no kind in common and may stand on one point.
     #[inline]
     pub fn combined(self, other: Self) -> Option<Self> {
-        let union = self.with(other);
-        (self.kinds & other.kinds == 0 && union.is_legal()).then_some(union)
+        let (a, b) = (self.content(), other.content());
+        let union = Self::of(Kinds(a.kinds.0 | b.kinds.0), Kinds(a.heroes.0 | b.heroes.0));
+        union.filter(|_| a.kinds.0 & b.kinds.0 == 0)
     }
 
-    /// Both together.
+    /// Those of these kinds: a part of a stack is a stack.
     #[inline]
     #[must_use]
-    pub const fn with(self, other: Self) -> Self {
-        Self { kinds: self.kinds | other.kinds, heroic: self.heroic | other.heroic }
+    pub(crate) fn only(self, kinds: Kinds) -> Self {
+        let own = self.content();
+        Self::of(Kinds(own.kinds.0 & kinds.0), own.heroes).unwrap_or(Self::EMPTY)
     }
 
     /// What is left without these kinds.
     #[inline]
     #[must_use]
-    pub const fn without(self, other: Self) -> Self {
-        Self { kinds: self.kinds & !other.kinds, heroic: self.heroic & !other.kinds }
-    }
-
-    /// Those of these kinds.
-    #[inline]
-    #[must_use]
-    pub const fn only(self, other: Self) -> Self {
-        Self { kinds: self.kinds & other.kinds, heroic: self.heroic & other.kinds }
+    pub(crate) fn without(self, kinds: Kinds) -> Self {
+        self.only(Kinds(!kinds.0))
     }
 
     /// With this piece heroic.
     #[inline]
     #[must_use]
-    pub const fn promoted(self, kind: Kind) -> Self {
-        Self { kinds: self.kinds, heroic: self.heroic | self.kinds & 1 << kind as u16 }
-    }
-
-    /// Every set of its pieces but the empty one.
-    pub(crate) fn parts(self) -> impl Iterator<Item = Self> {
-        // The subsets of a set of bits, from the smallest number up.
-        let mut kinds = 0u16;
-        std::iter::from_fn(move || {
-            kinds = kinds.wrapping_sub(self.kinds) & self.kinds;
-            (kinds != 0).then_some(Self { kinds, heroic: self.heroic & kinds })
-        })
+    pub fn promoted(self, kind: Kind) -> Self {
+        let own = self.content();
+        Self::of(own.kinds, Kinds(own.heroes.0 | 1 << kind as u16)).unwrap_or(self)
     }
 
     /// Its text: a letter, or several in parentheses, `+` before heroic ones; small letters for Blue.

@@ -1,7 +1,8 @@
 //! A position: the board with whose turn it is and its clocks.
 
 use crate::board::Board;
-use crate::turns::{self, Turn};
+use crate::key::Key;
+use crate::turns::{self, Step, Turn};
 use game::{Outcome, Side};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -26,8 +27,7 @@ impl Eq for Position {}
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.board.hash(hasher);
-        self.turn.hash(hasher);
+        self.key().hash(hasher);
     }
 }
 
@@ -42,6 +42,16 @@ impl Position {
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// Its key: equal positions have equal keys, and others hardly ever.
+    #[inline]
+    pub fn key(&self) -> Key {
+        let mut key = self.board.key();
+        if self.turn == Side::Second {
+            key.pass();
+        }
+        key
     }
 
     /// Turns without a capture.
@@ -61,13 +71,10 @@ impl Position {
 
     /// Shows every legal turn with the position after it: playing it again is spared.
     pub fn visit_successors<B>(&self, mut visit: impl FnMut(Turn, Self) -> ControlFlow<B>) -> ControlFlow<B> {
-        if Side::ALL.into_iter().any(|side| self.board.commander(side).is_none()) {
-            return ControlFlow::Continue(());
-        }
-        turns::visit(&self.board, self.turn, &mut |turn, board| visit(turn, self.after(&turn, *board)))
+        turns::visit_boards(&self.board, self.turn, &mut |turn, board| visit(turn, self.after(turn, *board)))
     }
 
-    fn after(&self, turn: &Turn, board: Board) -> Self {
+    fn after(&self, turn: Turn, board: Board) -> Self {
         Self {
             board,
             turn: self.turn.other(),
@@ -98,14 +105,19 @@ impl game::Position for Position {
     }
 
     fn visit_moves<B>(&self, mut visit: impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.visit_successors(|turn, _| visit(turn))
+        turns::visit(&self.board, self.turn, &mut visit)
+    }
+
+    fn count_moves(&self) -> u64 {
+        turns::count(&self.board, self.turn)
     }
 
     fn play_unchecked(&self, turn: Turn) -> Self {
         let mut board = self.board;
-        for step in turn.steps() {
-            board = board.after(self.turn, turn.from(), step.group, step.sign, step.to);
+        let kinds = board.stacks[turn.from()].kinds();
+        for Step { group, sign, to } in turn.steps() {
+            board.act(self.turn, turn.from(), kinds.at(group), sign, to);
         }
-        self.after(&turn, board)
+        self.after(turn, board)
     }
 }

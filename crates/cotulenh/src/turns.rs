@@ -1,8 +1,9 @@
 //! A turn: a whole move, or a deployment of up to three steps; and all turns of a board.
 
 use crate::board::{Board, Sign};
-use crate::grid::Point;
-use crate::pieces::Stack;
+use crate::danger::Caution;
+use crate::grid::{Point, PointSet};
+use crate::targets::Targets;
 use game::Side;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -10,76 +11,189 @@ use std::ops::ControlFlow;
 /// The most steps of a deployment: one for each piece of a stack.
 const STEPS: usize = 3;
 
+/// Some pieces of a stack: a bit for each place in it, the carrier's the lowest.
+pub type Places = u8;
+
 /// A group does something.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
-    /// The pieces that act, heroic as they are just before.
-    pub group: Stack,
+    /// Who acts, by the places in the stack as it was before the turn.
+    pub group: Places,
     /// What they do.
     pub sign: Sign,
     /// Where.
     pub to: Point,
 }
 
-/// A whole turn of one player.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Turn {
-    from: Point,
-    /// The pieces that have not acted, as they were before the turn.
-    stays: Stack,
-    is_deployed: bool,
-    steps: [Option<Step>; STEPS],
-}
+/// A whole turn of one player: where it begins, whether it is a deployment, and its steps, in 64 bits.
+///
+/// Who acts is told by places in a stack; [`Position::turn_text`](crate::Position::turn_text) has their names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Turn(u64);
 
 impl Turn {
-    /// Where it begins.
-    pub fn from(&self) -> Point {
-        self.from
+    /// Bit 8 tells a deployment; the steps follow from bit 16 on, sixteen bits each: target, group, sign.
+    const DEPLOYED: u64 = 1 << 8;
+
+    const fn new(from: Point, is_deployed: bool) -> Self {
+        Self(from.index() as u64 | if is_deployed { Self::DEPLOYED } else { 0 })
     }
 
-    /// The pieces that do not act, of a deployment.
-    pub fn stays(&self) -> Stack {
-        self.stays
+    #[inline]
+    const fn with_step(self, number: usize, Step { group, sign, to }: Step) -> Self {
+        let step = to.index() as u64 | (group as u64) << 8 | (sign as u64) << 11;
+        Self(self.0 | step << (16 * (number + 1)))
+    }
+
+    /// Where it begins.
+    #[inline]
+    pub fn from(self) -> Point {
+        point(self.0)
     }
 
     /// Is it a deployment?
-    pub fn is_deployed(&self) -> bool {
-        self.is_deployed
+    #[inline]
+    pub fn is_deployed(self) -> bool {
+        self.0 & Self::DEPLOYED != 0
     }
 
     /// What is done, in order.
-    pub fn steps(&self) -> impl Iterator<Item = Step> {
-        self.steps.into_iter().flatten()
+    #[inline]
+    pub fn steps(self) -> impl Iterator<Item = Step> {
+        let mut rest = self.0 >> 16;
+        std::iter::from_fn(move || {
+            // No sign is 0: nothing follows.
+            let sign = *Sign::ALL.get((rest >> 11 & 7).wrapping_sub(1) as usize)?;
+            let step = Step { group: (rest >> 8 & 7) as Places, sign, to: point(rest) };
+            rest >>= 16;
+            Some(step)
+        })
     }
 
     /// Is anything taken?
-    pub fn takes(&self) -> bool {
+    #[inline]
+    pub fn takes(self) -> bool {
         self.steps().any(|step| step.sign.takes())
     }
 }
 
-/// Shows every legal turn of a side with the board after it.
+/// The point in the lowest byte.
+#[inline]
+fn point(bits: u64) -> Point {
+    Point::from_index(bits as u8).expect("a turn was made of points")
+}
+
+impl fmt::Debug for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut turn = f.debug_struct("Turn");
+        turn.field("from", &self.from()).field("is_deployed", &self.is_deployed());
+        turn.field("steps", &self.steps().collect::<Vec<_>>()).finish()
+    }
+}
+
+/// Shows every legal turn of a side. A board after a turn is made only where it must be looked at.
+#[inline]
 pub(crate) fn visit<B>(
+    board: &Board,
+    side: Side,
+    visit: &mut impl FnMut(Turn) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let Some(caution) = Caution::new(board, side) else { return ControlFlow::Continue(()) };
+    visit_whole(board, side, &mut |turn, Step { group, sign, to }| {
+        let from = turn.from();
+        if caution.asks(from, sign, to) {
+            let mut next = *board;
+            next.act(side, from, board.stacks[from].kinds().at(group), sign, to);
+            if next.is_in_danger(side) {
+                return ControlFlow::Continue(());
+            }
+        }
+        visit(turn)
+    })?;
+    visit_deployments(board, side, &mut |turn, _| visit(turn))
+}
+
+/// Shows every legal turn of a side with the board after it.
+#[inline]
+pub(crate) fn visit_boards<B>(
     board: &Board,
     side: Side,
     visit: &mut impl FnMut(Turn, &Board) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let defences = board.air_defences(side.other());
-    for (from, stack) in board.stacks(side) {
-        board.actions(side, from, stack, false, &defences, &mut |sign, to| {
-            let next = board.after(side, from, stack, sign, to);
-            if next.is_in_danger(side) {
-                return ControlFlow::Continue(());
-            }
-            let step = Step { group: stack, sign, to };
-            visit(
-                Turn { from, stays: Stack::EMPTY, is_deployed: false, steps: [Some(step), None, None] },
-                &next,
-            )
+    let Some(caution) = Caution::new(board, side) else { return ControlFlow::Continue(()) };
+    visit_whole(board, side, &mut |turn, Step { group, sign, to }| {
+        let from = turn.from();
+        let mut next = *board;
+        next.act(side, from, board.stacks[from].kinds().at(group), sign, to);
+        if caution.asks(from, sign, to) && next.is_in_danger(side) {
+            return ControlFlow::Continue(());
+        }
+        visit(turn, &next)
+    })?;
+    visit_deployments(board, side, visit)
+}
+
+/// The number of legal turns: whole moves that need no look are counted by sets.
+pub(crate) fn count(board: &Board, side: Side) -> u64 {
+    let Some(caution) = Caution::new(board, side) else { return 0 };
+    let mut count = 0;
+    for from in board.occupied(side) {
+        let stack = board.stacks[from];
+        let mut targets = Targets::of(board, side, from, stack, false);
+        if !caution.asks_from(from) {
+            count += u64::from(targets.take_certain(&caution));
+        }
+        let _ = targets.visit(|sign, to| {
+            let is_legal = !caution.asks(from, sign, to) || {
+                let mut next = *board;
+                next.act(side, from, stack.kinds(), sign, to);
+                !next.is_in_danger(side)
+            };
+            count += u64::from(is_legal);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    let _ = visit_deployments(board, side, &mut |_, _| {
+        count += 1;
+        ControlFlow::<()>::Continue(())
+    });
+    count
+}
+
+/// All of so many places.
+const fn all_places(count: u32) -> Places {
+    (1 << count) - 1
+}
+
+/// Shows every whole move, legal or not.
+#[inline]
+fn visit_whole<B>(
+    board: &Board,
+    side: Side,
+    visit: &mut impl FnMut(Turn, Step) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for from in board.occupied(side) {
+        let stack = board.stacks[from];
+        let (targets, group) = (Targets::of(board, side, from, stack, false), all_places(stack.len()));
+        targets.visit(|sign, to| {
+            let step = Step { group, sign, to };
+            visit(Turn::new(from, false).with_step(0, step), step)
         })?;
-        if stack.len() > 1 {
-            let deployment = Deployment { side, from, stack, idle: stack, steps: [None; STEPS], count: 0 };
-            deployment.visit(board, visit)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Shows every legal deployment with the board after it.
+fn visit_deployments<B>(
+    board: &Board,
+    side: Side,
+    visit: &mut impl FnMut(Turn, &Board) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for from in board.occupied(side) {
+        let count = board.stacks[from].len();
+        if count > 1 {
+            let idle = all_places(count);
+            Deployment { side, idle, turn: Turn::new(from, true), steps: 0 }.visit(board, board, visit)?;
         }
     }
     ControlFlow::Continue(())
@@ -89,71 +203,52 @@ pub(crate) fn visit<B>(
 #[derive(Clone, Copy)]
 struct Deployment {
     side: Side,
-    from: Point,
-    stack: Stack,
-    /// What has not acted yet, as it was before.
-    idle: Stack,
-    steps: [Option<Step>; STEPS],
-    count: usize,
+    /// Who has not acted yet.
+    idle: Places,
+    turn: Turn,
+    steps: usize,
 }
 
 impl Deployment {
     fn visit<B>(
         self,
+        start: &Board,
         board: &Board,
         visit: &mut impl FnMut(Turn, &Board) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let Self { side, from, stack, idle, .. } = self;
-        let defences = board.air_defences(side.other());
-        for part in idle.parts() {
+        let (side, from) = (self.side, self.turn.from());
+        let kinds = start.stacks[from].kinds();
+        let mut group: Places = 0;
+        loop {
+            // The parts of those who are idle, from the smallest number up.
+            group = group.wrapping_sub(self.idle) & self.idle;
+            if group == 0 {
+                return ControlFlow::Continue(());
+            }
             // All at once is a whole move.
-            if part == stack {
+            if group == self.idle && self.steps == 0 {
                 continue;
             }
-            let group = board.of(side, from).only(part);
-            let mut found = Vec::new();
-            let _ = board.actions(side, from, group, true, &defences, &mut |sign, to| {
-                found.push((sign, to));
-                ControlFlow::<()>::Continue(())
-            });
-            for (sign, to) in found {
-                if sign == Sign::StayCapture && group.len() > 1 {
-                    continue;
-                }
-                let next = board.after(side, from, group, sign, to);
-                let mut further = self;
-                further.idle = idle.without(part);
-                further.steps[self.count] = Some(Step { group, sign, to });
-                further.count += 1;
+            let acting = kinds.at(group);
+            let mut targets = Targets::of(board, side, from, board.stacks[from].only(acting), true);
+            if group.count_ones() > 1 {
+                targets.stay_captures = PointSet::EMPTY;
+            }
+            targets.visit(|sign, to| {
+                let mut next = *board;
+                next.act(side, from, acting, sign, to);
+                let turn = self.turn.with_step(self.steps, Step { group, sign, to });
+                let further = Self { idle: self.idle & !group, turn, steps: self.steps + 1, ..self };
                 let left = next.of(side, from);
                 let is_grounded = left.is_empty() || left.carrier().kind.can_stand(from);
                 if is_grounded && !next.is_in_danger(side) {
-                    let turn = Turn { from, stays: further.idle, is_deployed: true, steps: further.steps };
                     visit(turn, &next)?;
                 }
-                if further.count < STEPS && !further.idle.is_empty() {
-                    further.visit(&next, visit)?;
+                if further.idle != 0 && further.steps < STEPS {
+                    further.visit(start, &next, visit)?;
                 }
-            }
+                ControlFlow::Continue(())
+            })?;
         }
-        ControlFlow::Continue(())
-    }
-}
-
-/// `(TI)e5xe7`, `Fd4@g4`; deployed `e5::T>xd5,I>xe4`.
-impl fmt::Display for Turn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |stack: Stack| stack.text(Side::First);
-        if !self.is_deployed {
-            return self.steps().try_for_each(|Step { group, sign, to }| {
-                write!(f, "{}{}{}{to}", text(group), self.from, sign.text())
-            });
-        }
-        write!(f, "{}:{}:", self.from, text(self.stays))?;
-        for (n, Step { group, sign, to }) in self.steps().enumerate() {
-            let comma = if n > 0 { "," } else { "" };
-            write!(f, "{comma}{}>{}{to}", text(group), sign.text())?;
-        }
-        Ok(())
     }
 }

@@ -28,11 +28,18 @@ fn position(row: &Value) -> Position {
 /// Every turn with the position after it.
 fn turns(position: &Position) -> BTreeMap<String, Position> {
     let mut turns = BTreeMap::new();
+    let mut without_boards = Vec::new();
+    position.for_each_move(|turn| without_boards.push(turn));
+    assert_eq!(without_boards.len() as u64, position.count_moves(), "{position}");
+    let mut without_boards = without_boards.into_iter();
     let _ = position.visit_successors(|turn, next| {
-        assert_eq!(position.play_unchecked(turn).to_string(), next.to_string(), "{turn} in {position}");
-        assert!(turns.insert(turn.to_string(), next).is_none(), "{turn} twice in {position}");
+        assert_eq!(without_boards.next(), Some(turn), "{position}");
+        assert_eq!(position.play_unchecked(turn).to_string(), next.to_string(), "{turn:?} in {position}");
+        let text = position.turn_text(turn);
+        assert!(turns.insert(text, next).is_none(), "{turn:?} twice in {position}");
         ControlFlow::<()>::Continue(())
     });
+    assert_eq!(without_boards.next(), None, "{position}");
     turns
 }
 
@@ -119,7 +126,7 @@ fn games_played_to_the_end() {
         for text in row["moves"].as_array().expect("a list") {
             let (turn, expected) = text.as_str().expect("a text").split_once(' ').expect("a turn and a hash");
             let found = position.visit_moves(|found| {
-                if found.to_string() == turn { ControlFlow::Break(found) } else { ControlFlow::Continue(()) }
+                if position.turn_text(found) == turn { ControlFlow::Break(found) } else { ControlFlow::Continue(()) }
             });
             let found = found.break_value().unwrap_or_else(|| panic!("{turn} in {position}"));
             position = position.play_unchecked(found);

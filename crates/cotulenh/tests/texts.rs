@@ -60,7 +60,7 @@ fn turns_return_from_their_texts() {
     for fen in [CoTuLenh::INFO.example_position, "10h/11/10h/11/11/11/11/(nc)nC8/11/10I/11/10I r - - 0 1"] {
         let position = position(fen);
         for turn in position.moves() {
-            assert_eq!(CoTuLenh::default().parse_move(&position, &turn.to_string()), Ok(turn));
+            assert_eq!(CoTuLenh::default().parse_move(&position, &position.turn_text(turn)), Ok(turn));
         }
     }
     let position = position("10h/11/10h/11/11/11/11/(nc)nC8/11/10I/11/10I r - - 0 1");
