@@ -1,6 +1,7 @@
 //! What stands where, and what follows from it: kept up to date with every stack that comes or goes.
 
 use crate::air::AirDefence;
+use crate::danger::Target;
 use crate::grid::{ByPoint, Point, PointSet};
 use crate::key::Key;
 use crate::pieces::{Kind, Kinds, Stack};
@@ -166,30 +167,19 @@ impl Board {
 
     /// Who attacks the other commander becomes heroic, and then who is the last to guard its own.
     fn promote(&mut self, mover: Side) {
-        // All attack with the marks that they had before any of them is promoted.
-        let mut promoted = [(None, Stack::EMPTY); 8 * 5];
-        let mut count = 0;
-        let _ = self.visit_attackers(mover, |point, kind| {
-            match &mut promoted[..count] {
-                [.., (Some(last), stack)] if *last == point => *stack = stack.promoted(kind),
-                _ => {
-                    promoted[count] = (Some(point), self.stacks[point].promoted(kind));
-                    count += 1;
+        if let Some(target) = Target::commander(self, mover.other()) {
+            for point in target.near(self, mover) {
+                // Whether one attacks does not depend on the marks of the others.
+                let attackers = target.attackers(self, mover, point);
+                if attackers != Kinds::default() {
+                    self.set(mover, point, self.stacks[point].promoted(attackers));
                 }
-            }
-            std::ops::ControlFlow::<()>::Continue(())
-        });
-        for &(point, stack) in &promoted[..count] {
-            if let Some(point) = point
-                && self.stacks[point] != stack
-            {
-                self.set(mover, point, stack);
             }
         }
         for side in Side::ALL {
             if let Some(point) = self.last_guard(side) {
                 let guard = self.stacks[point];
-                self.set(side, point, guard.promoted(guard.carrier().kind));
+                self.set(side, point, guard.promoted(guard.kinds()));
             }
         }
     }

@@ -3,45 +3,62 @@
 use crate::air::{Air, Flight};
 use crate::board::{Board, Sign};
 use crate::grid::{Direction, Line, Point, PointSet, straight};
-use crate::pieces::{Kind, Piece};
+use crate::pieces::{Kind, Kinds, Piece, Stack};
 use crate::reach::Reach;
 use game::Side;
-use std::ops::ControlFlow;
 
-impl Board {
-    /// Shows every piece of a side that attacks the other commander, those of one stack together.
+/// A commander that might be attacked, or the point where it would be.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    point: Point,
+    /// Does a ship carry it?
+    on_ship: bool,
+    /// Where it came from: nobody stands there any more.
+    left: Option<Point>,
+}
+
+impl Target {
+    /// A side's commander, where it is.
     #[inline]
-    pub(crate) fn visit_attackers<B>(
-        &self,
-        by: Side,
-        mut visit: impl FnMut(Point, Kind) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let Some(target) = self.commander(by.other()) else { return ControlFlow::Continue(()) };
-        let near = self.occupied(by) & Reach::star(target);
-        if near.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let of_navy = self.stacks[target].carrier().kind == Kind::Navy;
-        for point in near {
-            let (stack, line) = (self.stacks[point], Line::between(point, target));
-            let is_diagonal = line.direction.is_diagonal();
-            if line.distance > stack.reach(is_diagonal) {
-                continue;
-            }
-            let is_blocked = between(point, line).any(|at| !self.is_empty(at));
-            for piece in stack.pieces() {
-                let is_able = (!is_diagonal || piece.goes_diagonally())
-                    && line.distance <= piece.capture_range(is_diagonal, of_navy)
-                    && (!is_blocked || piece.kind.reaches_over());
-                if is_able && !self.is_shot_down(by, piece, point, line) {
-                    visit(point, piece.kind)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
+    pub fn commander(board: &Board, side: Side) -> Option<Self> {
+        let point = board.commander(side)?;
+        Some(Self { point, on_ship: board.stacks[point].carrier().kind == Kind::Navy, left: None })
     }
 
+    /// Whoever of a side might attack it.
+    #[inline]
+    pub fn near(self, board: &Board, by: Side) -> PointSet {
+        board.occupied(by) & Reach::star(self.point)
+    }
+
+    /// Those of a stack nearby that attack it.
+    #[inline]
+    pub fn attackers(self, board: &Board, by: Side, from: Point) -> Kinds {
+        let (stack, line) = (board.stacks[from], Line::between(from, self.point));
+        let is_diagonal = line.direction.is_diagonal();
+        if line.distance > stack.reach(is_diagonal) {
+            return Kinds::default();
+        }
+        let is_blocked = between(from, line).any(|at| !board.is_empty(at) && Some(at) != self.left);
+        let attacks = |piece: &Piece| {
+            (!is_diagonal || piece.goes_diagonally())
+                && line.distance <= piece.capture_range(is_diagonal, self.on_ship)
+                && (!is_blocked || piece.kind.reaches_over())
+                && !board.is_shot_down(by, *piece, from, line)
+        };
+        stack.pieces().filter(attacks).map(|piece| Kinds::one(piece.kind)).collect()
+    }
+
+    /// Does a side attack it?
+    #[inline]
+    fn is_attacked(self, board: &Board, by: Side) -> bool {
+        self.near(board, by).iter().any(|from| self.attackers(board, by, from) != Kinds::default())
+    }
+}
+
+impl Board {
     /// A plane that never gets to the end of its line.
+    #[inline]
     fn is_shot_down(&self, by: Side, piece: Piece, from: Point, line: Line) -> bool {
         let defence = self.air(by.other());
         piece.kind == Kind::AirForce
@@ -54,7 +71,7 @@ impl Board {
     /// Is the commander of a side attacked?
     #[inline]
     pub(crate) fn is_attacked(&self, side: Side) -> bool {
-        self.visit_attackers(side.other(), |_, _| ControlFlow::Break(())).is_break()
+        Target::commander(self, side).is_some_and(|target| target.is_attacked(self, side.other()))
     }
 
     /// The points that the commander of a side looks upon, were a certain point empty.
@@ -93,10 +110,18 @@ fn between(from: Point, line: Line) -> impl Iterator<Item = Point> {
     std::iter::successors(next(&from), next).take(usize::from(line.distance) - 1)
 }
 
+/// Has it a plane that air defence keeps away? Then all depends on the other side's sources, which grow with promotions.
+#[inline]
+fn is_shy(stack: Stack) -> bool {
+    stack.has(Kind::AirForce) && !stack.has_hero(Kind::AirForce)
+}
+
 /// Which turns of a side might leave its commander in danger: all others are legal without a look at the board after them.
 pub(crate) struct Caution {
     /// Every turn might.
     is_total: bool,
+    /// The last guard of the other side becomes a hero by any turn, if he is none yet.
+    makes_hero: bool,
     /// Every capture might: it leaves the other side with a last guard, who becomes a hero.
     of_captures: bool,
     commander: Point,
@@ -113,24 +138,40 @@ impl Caution {
         board.commander(other)?;
         let guards = board.count_guards(other);
         let mut caution = Self {
-            // A guard who is the last already becomes a hero by any turn, if he is none.
             is_total: guards <= 1,
+            makes_hero: guards <= 1,
             of_captures: guards == 2,
             commander,
             shields: board.between_commanders().unwrap_or_default(),
         };
         for point in board.occupied(other) & Reach::star(commander) {
             let (stack, line) = (board.stacks[point], Line::between(point, commander));
-            if stack.has(Kind::AirForce) && !stack.has_hero(Kind::AirForce) {
-                // It may depend on any source of air defence, and sources grow with promotions.
-                caution.is_total = true;
-            }
+            caution.is_total |= is_shy(stack);
             if line.distance <= FARTHEST && line.distance <= stack.reach(line.direction.is_diagonal()) {
                 caution.shields |= between(point, line).filter(|&at| !board.is_empty(at)).collect();
             }
         }
         caution.is_total |= board.is_attacked(side);
         Some(caution)
+    }
+
+    /// Is this whole move legal? Where it must, it is made and looked at.
+    #[inline]
+    pub fn allows(&self, board: &Board, side: Side, from: Point, sign: Sign, to: Point) -> bool {
+        if !self.asks(from, sign, to) {
+            return true;
+        }
+        let stack = board.stacks[from];
+        if sign == Sign::Move && stack == Stack::one(Kind::Commander, false) {
+            let target = Target { point: to, on_ship: false, left: Some(from) };
+            let mut near = target.near(board, side.other()).iter().map(|at| (at, board.stacks[at]));
+            if near.clone().all(|(_, stack)| !is_shy(stack)) && !self.makes_hero {
+                return near.all(|(at, _)| target.attackers(board, side.other(), at) == Kinds::default());
+            }
+        }
+        let mut next = *board;
+        next.act(side, from, stack.kinds(), sign, to);
+        !next.is_in_danger(side)
     }
 
     /// Might this whole move?

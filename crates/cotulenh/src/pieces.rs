@@ -185,7 +185,9 @@ struct Content {
     kinds: Kinds,
     /// Those that are heroic.
     heroes: Kinds,
-    carrier: Piece,
+    /// So many of them are there, the carrier first.
+    pieces: [Piece; 3],
+    len: u8,
     /// Farther than this none of them takes, straight and diagonally.
     reach: [u8; 2],
 }
@@ -206,10 +208,10 @@ static TABLES: Tables = {
         b"NT", b"NFC", b"NFI", b"NFM", b"NFT", b"FT", b"FC", b"FI", b"FM", b"FTC", b"FTI", b"FTM", b"TC", b"TI",
         b"TM", b"EA", b"EG", b"ES", b"HC",
     ];
-    // An empty stack has no carrier; a ship stands for it, and is not asked.
-    let nothing =
-        Content { kinds: Kinds(0), heroes: Kinds(0), carrier: Piece::from_number(0), reach: [0; 2] };
-    let mut tables = Tables { contents: [nothing; STACKS], numbers: [NONE; 1 << Kind::ALL.len()] };
+    let mut tables = Tables {
+        contents: [content(Kinds(0), Kinds(0)); STACKS],
+        numbers: [NONE; 1 << Kind::ALL.len()],
+    };
     let (mut i, mut number) = (0, 0);
     while i < SETS.len() {
         let mut kinds = 0;
@@ -244,21 +246,22 @@ const fn kind_of(letter: u8) -> Kind {
 }
 
 const fn content(kinds: Kinds, heroes: Kinds) -> Content {
-    let mut carrier = Piece::from_number(0);
+    // An empty stack has no carrier; a ship stands for it, and is not asked.
+    let mut pieces = [Piece::from_number(0); 3];
+    let (mut len, mut kind) = (0, 0);
     let mut reach = [0; 2];
-    let mut kind = Kind::ALL.len();
-    while kind > 0 {
-        kind -= 1;
-        if kinds.0 >> kind & 1 == 0 {
-            continue;
+    while kind < Kind::ALL.len() {
+        if kinds.0 >> kind & 1 == 1 {
+            let piece = Piece { kind: Kind::ALL[kind], is_heroic: heroes.0 >> kind & 1 == 1 };
+            let straight = piece.capture_range(false, true);
+            let diagonal = if piece.goes_diagonally() { piece.capture_range(true, true) } else { 0 };
+            reach = [max(reach[0], straight), max(reach[1], diagonal)];
+            pieces[len as usize] = piece;
+            len += 1;
         }
-        let piece = Piece { kind: Kind::ALL[kind], is_heroic: heroes.0 >> kind & 1 == 1 };
-        carrier = piece;
-        let straight = piece.capture_range(false, true);
-        let diagonal = if piece.goes_diagonally() { piece.capture_range(true, true) } else { 0 };
-        reach = [max(reach[0], straight), max(reach[1], diagonal)];
+        kind += 1;
     }
-    Content { kinds, heroes, carrier, reach }
+    Content { kinds, heroes, pieces, len, reach }
 }
 
 const fn max(a: u8, b: u8) -> u8 {
@@ -266,10 +269,23 @@ const fn max(a: u8, b: u8) -> u8 {
 }
 
 impl Kinds {
+    /// One kind.
+    #[inline]
+    pub const fn one(kind: Kind) -> Self {
+        Self(1 << kind as u16)
+    }
+
     /// Those of them that a mask of their places tells, the carrier's being the lowest.
     #[inline]
     pub fn at(self, places: u8) -> Self {
         Self(bits::pdep(places.into(), self.0.into()) as u16)
+    }
+}
+
+impl FromIterator<Self> for Kinds {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Self>>(kinds: I) -> Self {
+        Self(kinds.into_iter().fold(0, |all, kind| all | kind.0))
     }
 }
 
@@ -310,7 +326,7 @@ impl Stack {
     /// How many pieces.
     #[inline]
     pub fn len(self) -> u32 {
-        self.kinds().0.count_ones()
+        self.content().len.into()
     }
 
     /// Is a kind among them?
@@ -328,7 +344,7 @@ impl Stack {
     /// The piece that carries the others; of an empty stack, a ship.
     #[inline]
     pub(crate) fn carrier(self) -> Piece {
-        self.content().carrier
+        self.content().pieces[0]
     }
 
     /// Farther than this none of its pieces takes.
@@ -340,13 +356,8 @@ impl Stack {
     /// Its pieces, the carrier first.
     #[inline]
     pub(crate) fn pieces(self) -> impl Iterator<Item = Piece> {
-        let Content { mut kinds, heroes, .. } = *self.content();
-        std::iter::from_fn(move || {
-            let number = kinds.0.trailing_zeros() as usize;
-            let kind = *Kind::ALL.get(number)?;
-            kinds.0 &= kinds.0 - 1;
-            Some(Piece { kind, is_heroic: heroes.0 >> number & 1 != 0 })
-        })
+        let content = self.content();
+        content.pieces.iter().take(content.len.into()).copied()
     }
 
     /// Both together, if they have no kind in common and may stand on one point.
@@ -372,12 +383,12 @@ impl Stack {
         self.only(Kinds(!kinds.0))
     }
 
-    /// With this piece heroic.
+    /// With these of its pieces heroic.
     #[inline]
     #[must_use]
-    pub fn promoted(self, kind: Kind) -> Self {
+    pub(crate) fn promoted(self, kinds: Kinds) -> Self {
         let own = self.content();
-        Self::of(own.kinds, Kinds(own.heroes.0 | 1 << kind as u16)).unwrap_or(self)
+        Self::of(own.kinds, Kinds(own.heroes.0 | kinds.0)).unwrap_or(self)
     }
 
     /// Its text: a letter, or several in parentheses, `+` before heroic ones; small letters for Blue.

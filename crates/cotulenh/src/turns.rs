@@ -99,16 +99,11 @@ pub(crate) fn visit<B>(
     visit: &mut impl FnMut(Turn) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let Some(caution) = Caution::new(board, side) else { return ControlFlow::Continue(()) };
-    visit_whole(board, side, &mut |turn, Step { group, sign, to }| {
-        let from = turn.from();
-        if caution.asks(from, sign, to) {
-            let mut next = *board;
-            next.act(side, from, board.stacks[from].kinds().at(group), sign, to);
-            if next.is_in_danger(side) {
-                return ControlFlow::Continue(());
-            }
+    visit_whole(board, side, &mut |turn, Step { sign, to, .. }| {
+        match caution.allows(board, side, turn.from(), sign, to) {
+            true => visit(turn),
+            false => ControlFlow::Continue(()),
         }
-        visit(turn)
     })?;
     visit_deployments(board, side, &mut |turn, _| visit(turn))
 }
@@ -144,12 +139,7 @@ pub(crate) fn count(board: &Board, side: Side) -> u64 {
             count += u64::from(targets.take_certain(&caution));
         }
         let _ = targets.visit(|sign, to| {
-            let is_legal = !caution.asks(from, sign, to) || {
-                let mut next = *board;
-                next.act(side, from, stack.kinds(), sign, to);
-                !next.is_in_danger(side)
-            };
-            count += u64::from(is_legal);
+            count += u64::from(caution.allows(board, side, from, sign, to));
             ControlFlow::<()>::Continue(())
         });
     }
