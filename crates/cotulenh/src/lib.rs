@@ -11,9 +11,11 @@
 //! ```
 
 mod air;
+mod army;
 mod board;
 mod danger;
 mod draw;
+mod endgame;
 mod fen;
 mod game;
 mod grid;
@@ -25,7 +27,9 @@ mod reach;
 mod targets;
 mod turns;
 
+pub use army::Army;
 pub use board::{Board, Sign};
+pub use endgame::Slice;
 pub use fen::FenError;
 pub use game::{BATTLE, Battle, CoTuLenh, OptionError};
 pub use grid::{FILES, Point, PointSet, RANKS};

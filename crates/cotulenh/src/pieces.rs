@@ -190,6 +190,8 @@ struct Content {
     len: u8,
     /// Farther than this none of them takes, straight and diagonally.
     reach: [u8; 2],
+    /// The number of the kinds among those that may stand together.
+    set: u8,
 }
 
 /// No stack has these kinds.
@@ -203,13 +205,13 @@ struct Tables {
 }
 
 static TABLES: Tables = {
-    const SETS: [&[u8]; 35] = [
+    const SETS: [&[u8]; Stack::SETS] = [
         b"", b"N", b"F", b"T", b"E", b"H", b"C", b"I", b"M", b"A", b"G", b"S", b"NF", b"NC", b"NI", b"NM",
         b"NT", b"NFC", b"NFI", b"NFM", b"NFT", b"FT", b"FC", b"FI", b"FM", b"FTC", b"FTI", b"FTM", b"TC", b"TI",
         b"TM", b"EA", b"EG", b"ES", b"HC",
     ];
     let mut tables = Tables {
-        contents: [content(Kinds(0), Kinds(0)); STACKS],
+        contents: [content(Kinds(0), Kinds(0), 0); STACKS],
         numbers: [NONE; 1 << Kind::ALL.len()],
     };
     let (mut i, mut number) = (0, 0);
@@ -224,7 +226,7 @@ static TABLES: Tables = {
         // The subsets of the kinds, from the smallest number up.
         let mut heroes = 0u16;
         loop {
-            tables.contents[number] = content(Kinds(kinds), Kinds(heroes));
+            tables.contents[number] = content(Kinds(kinds), Kinds(heroes), i as u8);
             number += 1;
             heroes = heroes.wrapping_sub(kinds) & kinds;
             if heroes == 0 {
@@ -245,7 +247,7 @@ const fn kind_of(letter: u8) -> Kind {
     Kind::ALL[kind]
 }
 
-const fn content(kinds: Kinds, heroes: Kinds) -> Content {
+const fn content(kinds: Kinds, heroes: Kinds, set: u8) -> Content {
     // An empty stack has no carrier; a ship stands for it, and is not asked.
     let mut pieces = [Piece::from_number(0); 3];
     let (mut len, mut kind) = (0, 0);
@@ -261,7 +263,7 @@ const fn content(kinds: Kinds, heroes: Kinds) -> Content {
         }
         kind += 1;
     }
-    Content { kinds, heroes, pieces, len, reach }
+    Content { kinds, heroes, pieces, len, reach, set }
 }
 
 const fn max(a: u8, b: u8) -> u8 {
@@ -293,6 +295,9 @@ impl Stack {
     /// Nothing.
     pub const EMPTY: Self = Self(0);
 
+    /// The number of sets of kinds that may stand together, the empty one included.
+    pub(crate) const SETS: usize = 35;
+
     /// One piece.
     pub const fn one(kind: Kind, is_heroic: bool) -> Self {
         Self(TABLES.numbers[1 << kind as usize] + is_heroic as u8)
@@ -300,7 +305,7 @@ impl Stack {
 
     /// The stack of these kinds with these heroes among them, if there is one.
     #[inline]
-    fn of(kinds: Kinds, heroes: Kinds) -> Option<Self> {
+    pub(crate) fn of(kinds: Kinds, heroes: Kinds) -> Option<Self> {
         let number = TABLES.numbers[usize::from(kinds.0) % TABLES.numbers.len()];
         let marks = bits::pext(heroes.0.into(), kinds.0.into()) as u8;
         (number != NONE).then(|| Self(number + marks))
@@ -321,6 +326,18 @@ impl Stack {
     #[inline]
     pub(crate) fn kinds(self) -> Kinds {
         self.content().kinds
+    }
+
+    /// Those that are heroic.
+    #[inline]
+    pub(crate) fn heroes(self) -> Kinds {
+        self.content().heroes
+    }
+
+    /// The number of its kinds among the sets that may stand together.
+    #[inline]
+    pub(crate) fn set(self) -> usize {
+        self.content().set.into()
     }
 
     /// How many pieces.

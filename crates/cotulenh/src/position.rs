@@ -39,6 +39,11 @@ impl fmt::Debug for Position {
 }
 
 impl Position {
+    /// A board as it stands at the turn of a side, the clocks at their start.
+    pub(crate) fn new(board: Board, turn: Side) -> Self {
+        Self { board, turn, quiet_turns: 0, number: 1 }
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board

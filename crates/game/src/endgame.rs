@@ -16,6 +16,10 @@ pub enum Location<S> {
     At(S, Index),
     /// Nowhere: the rules say it, or one look does. A taken master has no index.
     Over(Value),
+    /// In no table itself, since no move of a solved position leads here: its value is one step over its moves.
+    Through,
+    /// In no table, and there will be none: it has more than the slices have, or cannot arise in play.
+    Beyond,
 }
 
 /// What a table stores for each index.
@@ -131,7 +135,8 @@ pub trait Endgame: Game + Clone {
         1
     }
 
-    /// Shows where the moves lead; `visit` may stop the walk. By default every move is played. A game may give each
+    /// Shows where the moves lead, always [`At`](Location::At) or [`Over`](Location::Over) from a position that is `At`;
+    /// `visit` may stop the walk. By default every move is played. A game may give each
     /// result once where turns coincide, and leave out what cannot change the value of this position.
     #[inline]
     fn successors<B>(

@@ -190,7 +190,6 @@ pub fn of_index<G: Endgame>(game: &G, slice: G::Slice, index: Index) {
     assert!(index.0 < game.size(slice));
     let Some(position) = game.unrank(slice, index) else { return };
     assert_eq!(game.locate(&position), Location::At(slice, index), "{position:?}");
-    assert!(position.outcome().is_none(), "a finished position has no index: {position:?}");
     successors_agree(game, &position);
     if G::HAS_PREDECESSORS {
         moves_back_undo_moves(game, slice, index);
@@ -213,6 +212,11 @@ pub fn of_location<G: Endgame>(game: &G, position: &G::Position) {
                 "an unfinished position without index is decided: {position:?}"
             ),
         },
+        Location::Through => {
+            let goes_on = |m| !matches!(game.locate(&position.play_unchecked(m)), Location::Through);
+            assert!(position.moves().into_iter().all(goes_on), "a second step: {position:?}");
+        }
+        Location::Beyond => {}
     }
 }
 

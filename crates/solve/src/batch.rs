@@ -10,7 +10,7 @@ use crate::inverse::Inverse;
 use crate::layout::{CHUNK, Layout};
 use crate::run::{Progress, Run, Stop};
 use crate::tally::{Due, Tally};
-use game::{Endgame, Location, Plies, Value};
+use game::{Endgame, Location, Plies, Position, Value};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -193,6 +193,13 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
             }
         });
         match best {
+            // Nothing leads on: the game is over here.
+            None if !leads_inside => {
+                let value = position.outcome().map(|outcome| outcome.value(position.turn()));
+                if let Some(decided @ (Value::Win(_) | Value::Loss(_))) = value {
+                    self.set(cell, decided, changes);
+                }
+            }
             Some(win @ Value::Win(_)) => self.set(cell, win, changes),
             Some(loss @ Value::Loss(_)) if !leads_inside => self.set(cell, loss, changes),
             _ => {}
@@ -274,6 +281,7 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
         let (slice, index) = match location {
             Location::Over(value) => return Ok(value),
             Location::At(slice, index) => (slice, index),
+            Location::Through | Location::Beyond => unreachable!("moves of a solved position lead to others"),
         };
         match self.layout.cell(slice, index) {
             Some(cell) => Err(cell),
@@ -303,7 +311,8 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
                 _ => ControlFlow::Break(()),
             }
         });
-        if defence.is_continue() {
+        // Without a successor it is over, and was seen at the first look.
+        if defence.is_continue() && longest > Plies(0) {
             self.set(cell, Value::Loss(longest.next()), changes);
         }
     }

@@ -117,10 +117,13 @@ impl<'a, G: Endgame, C: Cell> Loaded<'a, G, C> {
             let value = match self.game.locate(&position.play_unchecked(m)) {
                 Location::Over(value) => Some(value),
                 Location::At(slice, index) => self.value(slice, index),
+                // No value follows, and none is expected to be stored.
+                Location::Through | Location::Beyond => None,
             };
             best = best.max(value.map(Value::before_move));
         });
-        Entry::new(best, self.metric)
+        let ended = || position.outcome().map(|outcome| outcome.value(position.turn()));
+        Entry::new(best.or_else(ended), self.metric)
     }
 
     /// What a table says; nothing where there is no position.

@@ -3,7 +3,8 @@
 use crate::error::Error;
 use crate::library::Library;
 use crate::{Entry, Table, describe};
-use game::{Endgame, Index, Location, Metric, Plies, Value, Wdl};
+use crate::ranking::rank_of;
+use game::{Endgame, Index, Location, Metric, Plies, Position, Value, Wdl};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -52,6 +53,12 @@ pub enum ProbeError {
         rules: String,
         /// The slice.
         slice: String,
+    },
+    /// No slice holds it.
+    #[error("{game} has no tables for positions with so many pieces, nor for those that cannot arise in play")]
+    Beyond {
+        /// The game.
+        game: &'static str,
     },
     /// It is a position of the same game under other rules: a [`Prober::for_position`] can answer.
     #[error("the position belongs to other rules than the tables that were asked")]
@@ -173,7 +180,35 @@ impl<G: Endgame + PartialEq> Prober<G> {
         if !self.fits(position) {
             return Err(ProbeError::OtherRules.into());
         }
-        self.find_at(self.game.locate(position))
+        match self.game.locate(position) {
+            Location::Through => Ok(Found::Known(self.one_step(position)?)),
+            location => self.find_at(location),
+        }
+    }
+
+    /// The best that the moves of a position lead to.
+    #[cold]
+    fn one_step(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
+        let mut best: Option<Probed> = None;
+        let walk = position.visit_moves(|m| match self.answer(&position.play_unchecked(m)) {
+            Ok(after) => {
+                let plies = after.plies.map(Plies::next);
+                let value = Probed { plies, ..after.for_opponent() };
+                if best.is_none_or(|best| rank_of(Some(value)) < rank_of(Some(best))) {
+                    best = Some(value);
+                }
+                ControlFlow::Continue(())
+            }
+            Err(unanswered) => ControlFlow::Break(unanswered),
+        });
+        match (walk, best) {
+            (ControlFlow::Break(unanswered), _) => Err(unanswered),
+            (_, Some(best)) => Ok(best),
+            (_, None) => {
+                let outcome = position.outcome().expect("a position without moves is finished");
+                Ok(outcome.value(position.turn()).into())
+            }
+        }
     }
 
     #[inline]
@@ -181,6 +216,9 @@ impl<G: Endgame + PartialEq> Prober<G> {
         let (slice, index) = match location {
             Location::Over(value) => return Ok(Found::Known(value.into())),
             Location::At(slice, index) => (slice, index),
+            Location::Through | Location::Beyond => {
+                return Err(ProbeError::Beyond { game: G::INFO.title }.into());
+            }
         };
         let table = self.table(slice)?.ok_or(Unanswered::Missing(slice))?;
         if table.description().index == G::INDEX {

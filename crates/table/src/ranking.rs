@@ -107,7 +107,7 @@ impl<G: Endgame + Notation + PartialEq> Prober<G> {
 }
 
 /// Less is better. Without a distance a win is behind those that have one, and so is a loss.
-fn rank_of(value: Option<Probed>) -> (u8, u32) {
+pub(crate) fn rank_of(value: Option<Probed>) -> (u8, u32) {
     const NO_DISTANCE: u32 = 1 << 16;
     let Some(Probed { wdl, plies }) = value else { return (3, 0) };
     let plies = plies.map(|plies| u32::from(plies.0));

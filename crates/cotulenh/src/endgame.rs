@@ -1,0 +1,174 @@
+//! Endgames as numbers: which positions have a table, and where in it they are.
+//!
+//! A slice is two armies, the mover's first; the mover is always Red, by exchanging the colours and turning the board
+//! upside down. The number of a position is that of the mover's army times the ways of the other, plus the other's.
+//!
+//! Numbers stand for positions as they are after a turn. Where a last guard has not been made a hero yet, which only a
+//! position that was set up can show, the value is one step over its turns.
+
+use crate::army::{Army, Rank, Standing};
+use crate::board::Board;
+use crate::game::CoTuLenh;
+use crate::grid::Point;
+use crate::position::Position;
+use crate::turns;
+use game::{Endgame, GameOption, Index, Location, Plies, Position as _, Side, Value};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// The positions of two armies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slice {
+    mover: Army,
+    other: Army,
+}
+
+impl Slice {
+    /// The most pieces on a board, commanders included.
+    const MOST: usize = 4;
+
+    /// The slice of two armies, the mover's first, if they are few enough.
+    pub fn new(mover: Army, other: Army) -> Option<Self> {
+        let slice = Self { mover, other };
+        (slice.pieces() <= Self::MOST).then_some(slice)
+    }
+
+    /// How many pieces there are, commanders included.
+    pub fn pieces(self) -> usize {
+        2 + self.mover.pieces().count() + self.other.pieces().count()
+    }
+
+    /// With the roles exchanged, as after a turn.
+    fn turned(self) -> Self {
+        Self { mover: self.other, other: self.mover }
+    }
+
+    fn size(self) -> u64 {
+        self.mover.size() * self.other.size()
+    }
+}
+
+/// `CTvC`.
+impl fmt::Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.mover, self.other)
+    }
+}
+
+/// What was lost at once.
+const BEATEN: Value = Value::Loss(Plies(0));
+
+/// Where the value of a board at the turn of a side is found, if the other is not in danger.
+#[inline]
+fn location_of(board: &Board, turn: Side) -> Location<Slice> {
+    if board.commander(turn).is_none() {
+        return Location::Over(BEATEN);
+    }
+    let standing = |side: Side| {
+        let stacks = board.stacks(side);
+        Standing::new(stacks.map(|(point, stack)| (seen_by(turn, point), stack))).map_or(Rank::Beyond, Standing::numbered)
+    };
+    match (standing(turn), standing(turn.other())) {
+        (Rank::Number(mover, own), Rank::Number(other, rest)) => match Slice::new(mover, other) {
+            Some(slice) => Location::At(slice, Index(own * other.size() + rest)),
+            None => Location::Beyond,
+        },
+        (Rank::Beyond, _) | (_, Rank::Beyond) => Location::Beyond,
+        (Rank::Unpromoted, _) | (_, Rank::Unpromoted) => Location::Through,
+    }
+}
+
+/// The point as it is when the mover is Red.
+#[inline]
+fn seen_by(turn: Side, point: Point) -> Point {
+    match turn {
+        Side::First => point,
+        Side::Second => point.flip(),
+    }
+}
+
+impl Endgame for CoTuLenh {
+    type Slice = Slice;
+
+    const INDEX: &'static str = "armies-1";
+    const SELECTOR: Option<GameOption> = Some(GameOption {
+        name: "men",
+        value: "N",
+        help: "All slices with so many pieces or fewer, commanders included: 2, 3 or 4",
+        default: "3",
+    });
+
+    /// By the number of pieces, then the smallest first; slices that differ in the roles lead into each other.
+    fn batches(&self) -> Vec<Vec<Slice>> {
+        let armies: Vec<Army> = Army::all().collect();
+        let mut batches = Vec::new();
+        for (n, &strong) in armies.iter().enumerate() {
+            for &weak in &armies[..=n] {
+                if let Some(slice) = Slice::new(strong, weak) {
+                    batches.push(if strong == weak { vec![slice] } else { vec![slice, slice.turned()] });
+                }
+            }
+        }
+        let size = |batch: &Vec<Slice>| batch.iter().map(|slice| slice.size()).sum::<u64>();
+        batches.sort_by_cached_key(|batch| (batch[0].pieces(), size(batch)));
+        batches
+    }
+
+    /// Whatever is left of both armies, the other then to move.
+    fn needs(&self, slice: Slice) -> Vec<Slice> {
+        let mut needs = Vec::new();
+        for mover in slice.other.parts() {
+            for other in slice.mover.parts() {
+                needs.extend(Slice::new(mover, other).filter(|left| left.pieces() < slice.pieces()));
+            }
+        }
+        needs
+    }
+
+    /// The headquarters: those who go least are solved first.
+    fn starter(&self) -> Vec<Slice> {
+        ["CHvC", "CvCH"].iter().filter_map(|name| self.slice(name)).collect()
+    }
+
+    fn select(&self, value: &str) -> Option<Vec<Slice>> {
+        let most = value.parse().ok().filter(|most| (2..=Slice::MOST).contains(most))?;
+        Some(self.batches().into_iter().flatten().filter(|slice| slice.pieces() <= most).collect())
+    }
+
+    fn size(&self, slice: Slice) -> u64 {
+        slice.size()
+    }
+
+    fn locate(&self, position: &Position) -> Location<Slice> {
+        let (board, turn) = (position.board(), position.turn());
+        match location_of(board, turn) {
+            Location::At(..) | Location::Through if board.is_in_danger(turn.other()) => Location::Beyond,
+            location => location,
+        }
+    }
+
+    fn unrank(&self, slice: Slice, Index(index): Index) -> Option<Position> {
+        let ways = slice.other.size();
+        let armies = [(Side::First, slice.mover.stacks(index / ways)?), (Side::Second, slice.other.stacks(index % ways)?)];
+        let mut board = Board::EMPTY;
+        for (side, standing) in armies {
+            for (point, stack) in standing.iter() {
+                if !board.is_empty(point) {
+                    return None;
+                }
+                board.set(side, point, stack);
+            }
+        }
+        (!board.is_in_danger(Side::Second)).then(|| Position::new(board, Side::First))
+    }
+
+    #[inline]
+    fn successors<B>(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Location<Slice>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let turn = position.turn();
+        turns::visit_boards(position.board(), turn, &mut |_, board| visit(location_of(board, turn.other())))
+    }
+}
