@@ -1,0 +1,81 @@
+//! An independent reference for CoTuLenh: it plays the game from the text of its rules and solves the endings of three pieces by brute
+//! force, so that the tables and the move generator of the workspace can be compared with something that shares no line with them.
+//!
+//! ```text
+//! cotulenh-reference check              FENs from standard input; for each: turns, different results, check or quiet
+//! cotulenh-reference moves              the same, then every turn with the FEN after it, one per line, in byte order
+//! cotulenh-reference solve X [N [SEED]] commander and X against commander, X one of N F T E H I M A G S:
+//!                                       a summary as comments, then N samples for each side to move (600 unless told)
+//! ```
+//!
+//! Everything is as plain as it can be: a board is an array of 132 points, a turn is played on a copy of it, and the values of an ending
+//! come from looking at every position again and again until nothing changes. No move is ever taken back and no symmetry is used, except
+//! that half of the samples are printed with colours exchanged.
+//!
+//! - `board.rs`: terrain, pieces, stacks (sections 1 to 3 of the rules), FEN (section 10);
+//! - `rules.rs`: actions, air defence, danger, promotions, turns (sections 4 to 8, 11);
+//! - `solve.rs`: the endings and their samples.
+
+mod board;
+mod rules;
+mod solve;
+
+use board::{Kind, Position};
+use std::collections::BTreeSet;
+use std::io::{BufRead, Write};
+
+const USAGE: &str = "cotulenh-reference check | moves | solve X [N [SEED]]";
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words[..] {
+        ["check"] => answer_fens(false),
+        ["moves"] => answer_fens(true),
+        ["solve", piece, ref rest @ ..] if rest.len() <= 2 => solve_ending(piece, rest),
+        _ => Err(USAGE.to_string()),
+    };
+    if let Err(message) = result {
+        eprintln!("{message}");
+        std::process::exit(1);
+    }
+}
+
+fn answer_fens(list_turns: bool) -> Result<(), String> {
+    let mut output = std::io::BufWriter::new(std::io::stdout().lock());
+    for line in std::io::stdin().lock().lines() {
+        let line = line.map_err(|error| error.to_string())?;
+        let position = Position::from_fen(line.trim()).map_err(|error| format!("{line}: {error}"))?;
+        let mut turns = Vec::new();
+        rules::for_each_turn(&position, &mut |turn| {
+            turns.push(format!("{} {}", turn.notation(), turn.result(&position).to_fen()));
+        });
+        turns.sort();
+        // The notation has no spaces, so what follows the first one is the FEN.
+        let results: BTreeSet<&str> = turns.iter().filter_map(|turn| Some(turn.split_once(' ')?.1)).collect();
+        let check = if rules::is_attacked(&position.board, position.mover) { "check" } else { "quiet" };
+        let mut text = format!("{} {} {check}\n", turns.len(), results.len());
+        if list_turns {
+            turns.iter().for_each(|turn| text += &format!("{turn}\n"));
+        }
+        output.write_all(text.as_bytes()).map_err(|error| error.to_string())?;
+    }
+    output.flush().map_err(|error| error.to_string())
+}
+
+fn solve_ending(piece: &str, rest: &[&str]) -> Result<(), String> {
+    let number = |place: usize, otherwise: u64| match rest.get(place) {
+        Some(text) => text.parse().map_err(|_| format!("not a number: {text}")),
+        None => Ok(otherwise),
+    };
+    let samples = number(0, 600)?;
+    let seed = number(1, 1)?;
+    let mut letters = piece.chars();
+    match (letters.next().and_then(Kind::from_letter), letters.next()) {
+        (Some(kind), None) if kind != Kind::Commander => {
+            print!("{}", solve::Ending::solve(kind).report(samples as usize, seed));
+            Ok(())
+        }
+        _ => Err(format!("not one of N F T E H I M A G S: {piece}")),
+    }
+}
