@@ -404,3 +404,62 @@ fn deploy(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str =
+        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
+
+    fn turns(fen: &str) -> String {
+        let mut found = Vec::new();
+        for_each_turn(&Position::from_fen(fen).unwrap(), &mut |turn| found.push(turn.notation()));
+        found.sort();
+        found.join(" ")
+    }
+
+    fn perft(position: &Position, depth: u32) -> u64 {
+        let mut count = 0;
+        for_each_turn(position, &mut |turn| {
+            count += if depth == 1 { 1 } else { perft(&turn.result(position), depth - 1) };
+        });
+        count
+    }
+
+    #[test]
+    fn fens_are_written_as_they_are_read() {
+        for fen in [START, "11/11/1(+nf)9/11/11/6c4/11/11/3(F+TI)7/11/9+C1/10+I b - - 17 40"] {
+            assert_eq!(Position::from_fen(fen).unwrap().to_fen(), fen);
+            assert_eq!(Position::from_fen(fen).unwrap().flipped().flipped().to_fen(), fen);
+        }
+    }
+
+    #[test]
+    fn the_start_has_the_known_numbers() {
+        let start = Position::from_fen(START).unwrap();
+        assert_eq!((perft(&start, 1), perft(&start, 2)), (116, 13_460));
+    }
+
+    /// Section 14 of the rules.
+    #[test]
+    fn small_examples_have_the_turns_of_the_rules() {
+        assert_eq!(
+            turns("7c2h/11/11/11/11/11/11/3i(TI)6/3Cm6/11/11/11 r - - 0 1"),
+            "Cd4c4 Cd4d1 Cd4d2 Cd4xe4 e5::I>xd5,T>xe4 e5::I>xe4,T>xd5 e5::T>xd5,I>xe4 e5::T>xe4,I>xd5"
+        );
+        assert_eq!(
+            turns("11/11/5c5/10i/11/11/11/11/4t6/10I/4(HC)6/10I r - - 0 1"),
+            "e2:H:C>c2 e2:H:C>d2 e2:H:C>e1"
+        );
+        let uncovered = turns("10h/11/10h/11/11/11/11/(nc)nC8/11/10I/11/10I r - - 0 1");
+        assert!(!uncovered.split(' ').any(|turn| turn == "Cc5_b5"));
+    }
+
+    /// The commander steps out and its tank, now the last guard, is heroic: it captures along a diagonal in the same turn.
+    #[test]
+    fn a_tank_left_by_its_commander_captures_at_once() {
+        let turns = turns("11/11/11/11/7c3/11/11/4(TC)6/11/11/11/11 r - - 0 1");
+        assert!(turns.split(' ').any(|turn| turn == "e5::C>e4,+T>xh8"), "{turns}");
+    }
+}

@@ -312,3 +312,15 @@ impl Random {
         ((mixed ^ (mixed >> 31)) % limit as u64) as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_places_lead_back_to_them() {
+        for number in (0..Place::COUNT).step_by(997) {
+            assert_eq!(Place::from_number(number).number(), number);
+        }
+    }
+}
