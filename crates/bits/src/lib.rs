@@ -17,6 +17,7 @@
 //! assert_eq!(column.shift(-1, 0).to_string(), "3 . x .\n2 . x .\n1 . x .\n  a b c\n");
 //! ```
 
+mod drawing;
 pub mod lanes;
 mod pext;
 mod points;
@@ -25,9 +26,10 @@ mod square;
 pub mod subsets;
 mod word;
 
+pub use drawing::{Drawable, side_by_side};
 pub use lanes::Lanes;
 pub use pext::{pdep, pext, portable};
 pub use points::{Direction, Point, PointSet, Points};
-pub use set::{SquareSet, Squares, side_by_side};
+pub use set::{SquareSet, Squares};
 pub use square::{Geometry, NoSuchSquare, Square};
 pub use word::Word;

@@ -4,7 +4,7 @@
 //! dropped, and never enters the board on the other side. So a step in any of the eight directions is one shift and one
 //! mask, for all points of a set at once.
 
-use crate::Lanes;
+use crate::{Drawable, Lanes, drawing};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
@@ -489,6 +489,22 @@ impl<const FILES: u8, const RANKS: u8> Not for PointSet<FILES, RANKS> {
     #[inline]
     fn not(self) -> Self {
         Self::FULL - self
+    }
+}
+
+impl<const FILES: u8, const RANKS: u8> Drawable for PointSet<FILES, RANKS> {
+    const FILES: u8 = FILES;
+    const RANKS: u8 = RANKS;
+
+    fn has(&self, file: u8, rank: u8) -> bool {
+        self.contains(Point::at(file, rank))
+    }
+}
+
+/// A drawn board, highest rank first; [`side_by_side`](crate::side_by_side) draws several.
+impl<const FILES: u8, const RANKS: u8> fmt::Display for PointSet<FILES, RANKS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        drawing::draw(*self, f)
     }
 }
 

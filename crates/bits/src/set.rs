@@ -1,7 +1,7 @@
 //! A set of squares in one word.
 
-use crate::{Geometry, Square, Word};
-use std::fmt::{self, Write};
+use crate::{Drawable, Geometry, Square, Word, drawing};
+use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -135,53 +135,6 @@ impl<G: Geometry> SquareSet<G> {
         debug_assert!(self.is_on_board(), "bits beyond the board: {:?}", self.0);
         Squares(self)
     }
-
-    /// The set as one line of a drawn board: `x` for its squares, `.` for the others.
-    fn write_rank(self, rank: u8, out: &mut impl Write) -> fmt::Result {
-        for file in 0..G::FILES {
-            out.write_str(if self.contains(Square::at(file, rank)) { " x" } else { " ." })?;
-        }
-        Ok(())
-    }
-
-    /// How wide the numbers of the ranks are.
-    const LABEL: usize = if G::RANKS > 9 { 2 } else { 1 };
-
-    fn write_files(out: &mut impl Write) -> fmt::Result {
-        (0..G::FILES).try_for_each(|file| write!(out, " {}", char::from(b'a' + file)))
-    }
-}
-
-/// Several sets drawn beside each other, each under its title: for a debugging eye.
-///
-/// ```
-/// # use endspiel_bits::*;
-/// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-/// # struct Small;
-/// # impl Geometry for Small { type Word = u16; const FILES: u8 = 2; const RANKS: u8 = 2; }
-/// let corner = SquareSet::<Small>::from(Square::at(0, 0));
-/// let drawn = side_by_side(&[("men", corner), ("free", !corner)]);
-/// assert_eq!(drawn, "  men    free\n2 . .    x x\n1 x .    . x\n  a b    a b\n");
-/// ```
-pub fn side_by_side<G: Geometry>(sets: &[(&str, SquareSet<G>)]) -> String {
-    let width = sets.iter().map(|(title, _)| title.len()).max().unwrap_or(0).max(2 * usize::from(G::FILES));
-    let mut out = String::new();
-    let mut row = |label: &dyn fmt::Display, cell: &dyn Fn(usize, &mut String) -> fmt::Result| {
-        let mut line = format!("{label:>0$}", SquareSet::<G>::LABEL);
-        for column in 0..sets.len() {
-            let mut text = String::new();
-            cell(column, &mut text).expect("writing to a string");
-            let _ = write!(line, "{text:<width$}   ");
-        }
-        out.push_str(line.trim_end());
-        out.push('\n');
-    };
-    row(&"", &|column, out| write!(out, " {}", sets[column].0));
-    for rank in (0..G::RANKS).rev() {
-        row(&(rank + 1), &|column, out| sets[column].1.write_rank(rank, out));
-    }
-    row(&"", &|_, out| SquareSet::<G>::write_files(out));
-    out
 }
 
 impl<G: Geometry> From<Square<G>> for SquareSet<G> {
@@ -262,17 +215,19 @@ impl<G: Geometry> Not for SquareSet<G> {
     }
 }
 
-/// A drawn board, highest rank first.
+impl<G: Geometry> Drawable for SquareSet<G> {
+    const FILES: u8 = G::FILES;
+    const RANKS: u8 = G::RANKS;
+
+    fn has(&self, file: u8, rank: u8) -> bool {
+        self.contains(Square::at(file, rank))
+    }
+}
+
+/// A drawn board, highest rank first; [`side_by_side`](crate::side_by_side) draws several.
 impl<G: Geometry> fmt::Display for SquareSet<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..G::RANKS).rev() {
-            write!(f, "{:>1$}", rank + 1, Self::LABEL)?;
-            self.write_rank(rank, f)?;
-            f.write_char('\n')?;
-        }
-        write!(f, "{:>1$}", "", Self::LABEL)?;
-        Self::write_files(f)?;
-        f.write_char('\n')
+        drawing::draw(*self, f)
     }
 }
 

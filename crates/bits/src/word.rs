@@ -6,8 +6,9 @@ use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// An unsigned word whose bits stand for squares: what [`SquareSet`](crate::SquareSet) needs of it.
 ///
-/// A game picks the smallest word that holds its board. A board of more than 64 squares brings a word of its own: a
-/// newtype over `[u64; 4]` with these operators, since arrays have none (`tests/wide.rs` has a plain one).
+/// A game picks the smallest word that holds its board: up to 128 squares there is one. Larger boards take
+/// [`PointSet`](crate::PointSet), which is made for vector registers; a word of one's own with these operators is a set
+/// as well, but no compiler makes it fast (`tests/wide.rs` has a plain one, to show that nothing else is needed).
 pub trait Word:
     Copy
     + Eq

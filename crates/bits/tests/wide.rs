@@ -1,6 +1,8 @@
-//! A board that no machine word holds: 11 x 12 squares in 256 bits.
+//! A set over a word of one's own: anything with the operators of [`Word`] will do, here 256 bits as slow as can be.
+//!
+//! Games with boards this large take [`PointSet`](endspiel_bits::PointSet), whose 256 bits are a vector register.
 
-use endspiel_bits::{Geometry, Square, SquareSet, Word};
+use endspiel_bits::{Geometry, SquareSet, Word};
 use proptest::prelude::*;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 use twin::behaves_like_a_set_of_squares;
@@ -117,14 +119,4 @@ fn the_empty_set_has_no_square() {
     assert_eq!(empty.iter().count(), 0);
     assert_eq!(SquareSet::<ElevenByTwelve>::full().len(), 132);
     behaves_like_a_set_of_squares(empty, !empty, 1, 1);
-}
-
-#[test]
-fn ranks_of_two_digits_are_drawn_in_line() {
-    let corner = SquareSet::from(Square::<ElevenByTwelve>::at(0, 11));
-    let drawn = corner.to_string();
-    let lines: Vec<&str> = drawn.lines().collect();
-    assert_eq!(lines[0], "12 x . . . . . . . . . .");
-    assert_eq!(lines[3], " 9 . . . . . . . . . . .");
-    assert_eq!(lines[12], "   a b c d e f g h i j k");
 }
