@@ -1,4 +1,6 @@
-//! Sets of squares, bit extraction, and the ranking of combinations. There is no game in here.
+//! Sets of squares and of points, bit extraction, and the ranking of combinations. There is no game in here.
+//!
+//! A board that fits a word takes [`SquareSet`], a larger one [`PointSet`].
 //!
 //! ```
 //! use endspiel_bits::{Geometry, Square, SquareSet};
@@ -17,19 +19,23 @@
 //! assert_eq!(column.shift(-1, 0).to_string(), "3 . x .\n2 . x .\n1 . x .\n  a b c\n");
 //! ```
 
+mod direction;
 mod drawing;
 pub mod lanes;
 mod pext;
+mod point;
 mod points;
 mod set;
 mod square;
 pub mod subsets;
 mod word;
 
+pub use direction::Direction;
 pub use drawing::{Drawable, side_by_side};
 pub use lanes::Lanes;
 pub use pext::{pdep, pext, portable};
-pub use points::{Direction, Point, PointSet, Points};
+pub use point::Point;
+pub use points::{PointSet, Points};
 pub use set::{SquareSet, Squares};
 pub use square::{Geometry, NoSuchSquare, Square};
 pub use word::Word;

@@ -1,160 +1,21 @@
-//! Boards of up to 15 × 16 points in 256 bits.
+//! A set of points of a board of up to 15 × 16, in 256 bits.
 //!
 //! A rank takes sixteen bits, of which the last is never a point: what leaves the board to one side falls there and is
-//! dropped, and never enters the board on the other side. So a step in any of the eight directions is one shift and one
+//! dropped, and never enters the board on the other side. So a step in any of the eight directions is a shift and a
 //! mask, for all points of a set at once.
 
-use crate::{Drawable, Lanes, drawing};
+use crate::point::WIDTH;
+use crate::{Direction, Drawable, Lanes, Point, drawing};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
-/// The bits of a rank.
-const WIDTH: u8 = 16;
-
-/// A point of a board with so many files and ranks.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(transparent)]
-pub struct Point<const FILES: u8, const RANKS: u8>(u8);
-
-/// One of the eight directions, north being up the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-#[allow(missing_docs)] // a compass says it all
-pub enum Direction {
-    North,
-    East,
-    South,
-    West,
-    NorthEast,
-    NorthWest,
-    SouthEast,
-    SouthWest,
-}
-
-impl Direction {
-    /// All eight, those along files and ranks first.
-    pub const ALL: [Self; 8] = [
-        Self::North,
-        Self::East,
-        Self::South,
-        Self::West,
-        Self::NorthEast,
-        Self::NorthWest,
-        Self::SouthEast,
-        Self::SouthWest,
-    ];
-
-    /// Files to the right and ranks up.
-    #[inline]
-    pub const fn delta(self) -> (i8, i8) {
-        match self {
-            Self::North => (0, 1),
-            Self::East => (1, 0),
-            Self::South => (0, -1),
-            Self::West => (-1, 0),
-            Self::NorthEast => (1, 1),
-            Self::NorthWest => (-1, 1),
-            Self::SouthEast => (1, -1),
-            Self::SouthWest => (-1, -1),
-        }
-    }
-
-    /// Along neither a file nor a rank.
-    #[inline]
-    pub const fn is_diagonal(self) -> bool {
-        self as u8 >= Self::NorthEast as u8
-    }
-
-    /// The way back.
-    #[inline]
-    #[must_use]
-    pub const fn reversed(self) -> Self {
-        match self {
-            Self::North => Self::South,
-            Self::East => Self::West,
-            Self::South => Self::North,
-            Self::West => Self::East,
-            Self::NorthEast => Self::SouthWest,
-            Self::NorthWest => Self::SouthEast,
-            Self::SouthEast => Self::NorthWest,
-            Self::SouthWest => Self::NorthEast,
-        }
-    }
-}
-
-impl<const FILES: u8, const RANKS: u8> Point<FILES, RANKS> {
-    /// Numbers go up to this one, exclusively; those of the last files stand for no point.
-    pub const NUMBERS: usize = {
-        assert!(FILES > 0 && FILES < WIDTH && RANKS > 0 && RANKS <= WIDTH, "a board of up to 15 x 16 points");
-        WIDTH as usize * RANKS as usize
-    };
-
-    /// The point on a file and a rank, both counted from 0.
-    ///
-    /// # Panics
-    /// If it is off the board.
-    #[inline]
-    pub const fn at(file: u8, rank: u8) -> Self {
-        assert!(file < FILES && rank < RANKS, "point off the board");
-        Self(WIDTH * rank + file)
-    }
-
-    /// The point with this number, if the board has it.
-    #[inline]
-    pub const fn from_index(index: u8) -> Option<Self> {
-        if index % WIDTH < FILES && index / WIDTH < RANKS { Some(Self(index)) } else { None }
-    }
-
-    /// Its number: 16 times the rank, plus the file.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Its file, from 0.
-    #[inline]
-    pub const fn file(self) -> u8 {
-        self.0 % WIDTH
-    }
-
-    /// Its rank, from 0.
-    #[inline]
-    pub const fn rank(self) -> u8 {
-        self.0 / WIDTH
-    }
-
-    /// The point `dx` files to the right and `dy` ranks up, unless that leaves the board.
-    pub const fn offset(self, dx: i8, dy: i8) -> Option<Self> {
-        let (file, rank) = (self.file() as i8 + dx, self.rank() as i8 + dy);
-        if file < 0 || rank < 0 || file >= FILES as i8 || rank >= RANKS as i8 {
-            return None;
-        }
-        Some(Self::at(file as u8, rank as u8))
-    }
-
-    /// The next point in a direction, unless that leaves the board.
-    #[inline]
-    pub const fn next(self, direction: Direction) -> Option<Self> {
-        let (dx, dy) = direction.delta();
-        self.offset(dx, dy)
-    }
-
-    /// The point as the other side sees it across the board: the first rank is the last.
-    #[inline]
-    #[must_use]
-    pub const fn flip(self) -> Self {
-        Self(WIDTH * (RANKS - 1 - self.rank()) + self.file())
-    }
-
-    /// All points, along the ranks from the lower left corner.
-    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
-        PointSet::FULL.iter()
-    }
-}
-
-/// A set of points: `a & b`, `a | b`, `a ^ b`, `a - b` and `!a` are what sets have.
+/// A set of points: `a & b`, `a | b`, `a ^ b`, `a - b` and `!a` are what sets have, one instruction each where the
+/// machine has vectors of 256 bits.
+///
+/// It is what [`SquareSet`](crate::SquareSet) is for boards that fit a word. For a board of more than 64 squares this
+/// one is the faster, and it knows rays.
 ///
 /// ```
 /// use endspiel_bits::{Direction, PointSet};
@@ -164,28 +25,75 @@ impl<const FILES: u8, const RANKS: u8> Point<FILES, RANKS> {
 /// assert_eq!(corner.step(Direction::West).names(), "a1 j12");
 /// assert_eq!(corner.step(Direction::North).names(), "a2 b2", "k13 is off the board");
 /// assert_eq!((corner.len(), (!corner).len()), (3, 129));
+/// assert_eq!(corner & corner.step(Direction::East), Points::of("b1".parse().unwrap()));
 /// ```
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct PointSet<const FILES: u8, const RANKS: u8>(Lanes);
 
+/// `SINGLES[index]` has that bit and no other. A word written into a vector in memory makes the next reader of the
+/// vector wait for it; taking all four from a table does not.
+static SINGLES: [[u64; 4]; 256] = {
+    let mut singles = [[0; 4]; 256];
+    let mut index = 0;
+    while index < 256 {
+        singles[index][index / 64] = 1 << (index % 64);
+        index += 1;
+    }
+    singles
+};
+
+/// `RANKS_UP_TO[n]` has the ranks up to number n; all of them for 16.
+static RANKS_UP_TO: [Lanes; 17] = ranks_up_to(false);
+
+/// `RANKS_DOWN_TO[n]` is the same from above: n ranks and one more, counted from the highest.
+static RANKS_DOWN_TO: [Lanes; 17] = ranks_up_to(true);
+
+const fn ranks_up_to(from_above: bool) -> [Lanes; 17] {
+    let mut table = [Lanes::new([!0; 4]); 17];
+    let mut last = 0;
+    while last < 16 {
+        let mut ranks = [0; 16];
+        let mut rank = 0;
+        while rank <= last {
+            ranks[if from_above { 15 - rank } else { rank }] = !0;
+            rank += 1;
+        }
+        table[last] = Lanes::from_ranks(ranks);
+        last += 1;
+    }
+    table
+}
+
 impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
     /// No point.
-    pub const EMPTY: Self = Self(Lanes::new([0; 4]));
+    pub const EMPTY: Self = {
+        let _ = Point::<FILES, RANKS>::NUMBERS;
+        Self(Lanes::new([0; 4]))
+    };
 
     /// Every point of the board.
     pub const FULL: Self = {
-        let rank = (1 << FILES) - 1;
-        let mut words = [0u64; 4];
-        let mut i = 0;
-        while i < RANKS {
-            words[i as usize / 4] |= rank << (i % 4 * WIDTH);
-            i += 1;
+        let mut ranks = [0; 16];
+        let mut index = 0;
+        while index < Point::<FILES, RANKS>::NUMBERS {
+            ranks[index / WIDTH as usize] = (1 << FILES) - 1;
+            index += WIDTH as usize;
         }
-        Self(Lanes::new(words))
+        Self(Lanes::from_ranks(ranks))
     };
 
+    /// Words that have points: a board of twelve ranks has nothing in the fourth, and the compiler knows.
+    const WORDS: usize = (RANKS as usize).div_ceil(4);
+
     /// The set with these bits, if the board has a point for each.
+    ///
+    /// ```
+    /// # use endspiel_bits::PointSet;
+    /// let set = PointSet::<11, 12>::from_words([1 << 10 | 1 << 16, 0, 0, 0]).unwrap();
+    /// assert_eq!(set.names(), "k1 a2");
+    /// assert_eq!(PointSet::<11, 12>::from_words([1 << 11, 0, 0, 0]), None, "there is no l1");
+    /// ```
     pub const fn from_words(words: [u64; 4]) -> Option<Self> {
         let full = Self::FULL.words();
         let mut i = 0;
@@ -207,25 +115,29 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
     /// One point.
     #[inline]
     pub const fn of(point: Point<FILES, RANKS>) -> Self {
-        Self::EMPTY.with(point)
+        Self(Lanes::new(SINGLES[point.index()]))
     }
 
     /// The set and a point; for constant tables as well.
+    ///
+    /// ```
+    /// # use endspiel_bits::{Point, PointSet};
+    /// const CASTLES: PointSet<8, 8> = PointSet::EMPTY.with(Point::at(0, 0)).with(Point::at(7, 0));
+    /// assert_eq!(CASTLES.names(), "a1 h1");
+    /// ```
     #[inline]
     #[must_use]
     pub const fn with(self, point: Point<FILES, RANKS>) -> Self {
-        let mut words = self.words();
-        words[point.index() / 64] |= 1 << (point.index() % 64);
-        Self(Lanes::new(words))
+        let ([a, b, c, d], [e, f, g, h]) = (self.words(), SINGLES[point.index()]);
+        Self(Lanes::new([a | e, b | f, c | g, d | h]))
     }
 
-    /// The set without a point.
+    /// The set without a point; for constant tables as well.
     #[inline]
     #[must_use]
     pub const fn without(self, point: Point<FILES, RANKS>) -> Self {
-        let mut words = self.words();
-        words[point.index() / 64] &= !(1 << (point.index() % 64));
-        Self(Lanes::new(words))
+        let ([a, b, c, d], [e, f, g, h]) = (self.words(), SINGLES[point.index()]);
+        Self(Lanes::new([a & !e, b & !f, c & !g, d & !h]))
     }
 
     /// Is the point in it?
@@ -252,7 +164,7 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         self.0.is_disjoint(self.0)
     }
 
-    /// Do the two sets share a point?
+    /// Do the two sets share a point? Cheaper than asking whether `a & b` is empty.
     #[inline]
     pub fn intersects(self, other: Self) -> bool {
         !self.0.is_disjoint(other.0)
@@ -261,14 +173,18 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
     /// Number of points.
     #[inline]
     pub fn len(self) -> u32 {
-        self.0.count()
+        self.words()[..Self::WORDS].iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Number of points of all the sets together.
+    /// Number of points of all the sets together: for many, in less time than one by one.
+    ///
+    /// ```
+    /// # use endspiel_bits::PointSet;
+    /// assert_eq!(PointSet::total(&[PointSet::<11, 12>::FULL; 100]), 13_200);
+    /// ```
+    #[inline]
     pub fn total(sets: &[Self]) -> u32 {
-        let (pairs, last) = sets.as_chunks::<2>();
-        let of_pairs: u32 = pairs.iter().map(|[a, b]| a.0.count_with(b.0)).sum();
-        of_pairs + last.iter().map(|set| set.len()).sum::<u32>()
+        Lanes::total(sets, |set| set.0)
     }
 
     /// The point with the lowest number, if there is one.
@@ -283,27 +199,42 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         self.iter().next_back()
     }
 
-    /// The points, lowest number first.
+    /// The points, lowest number first. `for_each` and `fold` are a little faster than a `for` loop.
     #[inline]
     pub fn iter(self) -> Points<FILES, RANKS> {
-        Points(self.words())
+        let [word, rest @ ..] = self.words();
+        Points { word, start: 0, rest }
     }
 
     /// Every point moved to the next one in a direction; those that leave the board are dropped, none wraps.
+    ///
+    /// One to four instructions if the direction is known where it is called, see [`Direction::each`]. Each step waits
+    /// for the one before it (two to six cycles), so several sets at once cost little more than one.
+    ///
+    /// ```
+    /// # use endspiel_bits::{Direction, PointSet};
+    /// let king = PointSet::<5, 5>::of("b1".parse()?);
+    /// let steps = Direction::each(|direction| king.step(direction));
+    /// let around = steps.into_iter().fold(PointSet::EMPTY, |all, step| all | step);
+    /// assert_eq!(around.names(), "a1 c1 a2 b2 c2");
+    /// # Ok::<(), endspiel_bits::NoSuchSquare>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn step(self, direction: Direction) -> Self {
-        let moved = match direction {
-            Direction::North => self.0.raised::<16>(),
-            Direction::East => self.0.raised::<1>(),
-            Direction::South => self.0.lowered::<16>(),
-            Direction::West => self.0.lowered::<1>(),
-            Direction::NorthEast => self.0.raised::<17>(),
-            Direction::NorthWest => self.0.raised::<15>(),
-            Direction::SouthEast => self.0.lowered::<15>(),
-            Direction::SouthWest => self.0.lowered::<17>(),
-        };
-        Self(moved) & Self::FULL
+        // What leaves the board down or to the left leaves its word or its rank. Up or to the right, it falls on places
+        // that are no points.
+        let lanes = self.0;
+        match direction {
+            Direction::North => Self(lanes.rank_up()) & Self::FULL,
+            Direction::East => Self(lanes.file_up()) & Self::FULL,
+            Direction::South => Self(lanes.rank_down()),
+            Direction::West => Self(lanes.file_down()),
+            Direction::NorthEast => Self(lanes.rank_up().file_up()) & Self::FULL,
+            Direction::NorthWest => Self(lanes.rank_up().file_down()) & Self::FULL,
+            Direction::SouthEast => Self(lanes.rank_down().file_up()) & Self::FULL,
+            Direction::SouthWest => Self(lanes.rank_down().file_down()),
+        }
     }
 
     /// `RAYS[direction][point]`.
@@ -327,31 +258,49 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         rays
     };
 
-    /// The points from one on in a direction to the edge of the board, without the first.
+    /// The points from one on in a direction to the edge of the board, without the first: a look-up in 64 KiB.
     #[inline]
     pub fn ray(from: Point<FILES, RANKS>, direction: Direction) -> Self {
         Self::RAYS[direction as usize][from.index()]
     }
 
-    /// The same up to the first of these points, and that one.
+    /// The same up to the first of these points, and that one: without a branch, and a nanosecond, if the direction is
+    /// known where it is called, see [`Direction::each`].
+    ///
+    /// ```
+    /// # use endspiel_bits::{Direction, PointSet};
+    /// let stops: PointSet<11, 12> = ["c1", "c5", "c7"].iter().map(|name| name.parse().unwrap()).collect();
+    /// let rook = "c2".parse()?;
+    /// assert_eq!(PointSet::ray_to(rook, Direction::North, stops).names(), "c3 c4 c5");
+    /// assert_eq!(PointSet::ray_to(rook, Direction::West, stops).names(), "a2 b2");
+    /// # Ok::<(), endspiel_bits::NoSuchSquare>(())
+    /// ```
     #[inline]
     pub fn ray_to(from: Point<FILES, RANKS>, direction: Direction, stops: Self) -> Self {
         let ray = Self::ray(from, direction);
-        let mut met = (ray & stops).iter();
-        let is_upward = matches!(
-            direction,
-            Direction::North | Direction::East | Direction::NorthEast | Direction::NorthWest
-        );
-        match if is_upward { met.next() } else { met.next_back() } {
-            Some(stop) => ray - Self::ray(stop, direction),
-            None => ray,
-        }
+        let met = ray & stops;
+        // All that is met lies on one rank, or each point on its own: so the first is found as a file, or as a rank.
+        let rank = || met.0.to_ranks()[usize::from(from.rank())];
+        let up_to_it = match direction {
+            Direction::East => Lanes::splat_rank(rank() ^ rank().wrapping_sub(1)),
+            Direction::West => Lanes::splat_rank(!0 << (rank() | 1).ilog2()),
+            Direction::North | Direction::NorthEast | Direction::NorthWest => {
+                RANKS_UP_TO[met.0.empty_ranks_below() as usize]
+            }
+            Direction::South | Direction::SouthEast | Direction::SouthWest => {
+                RANKS_DOWN_TO[met.0.empty_ranks_above() as usize]
+            }
+        };
+        Self(ray.0 & up_to_it)
     }
 
-    /// The set as the other side sees it across the board, every point [flipped](Point::flip).
+    /// The set as the other side sees it across the board, every point [flipped](Point::flip); all ranks at once.
+    #[inline]
     #[must_use]
     pub fn flipped(self) -> Self {
-        self.iter().map(Point::flip).collect()
+        let ranks = self.0.to_ranks();
+        let count = usize::from(RANKS);
+        Self(Lanes::from_ranks(std::array::from_fn(|i| if i < count { ranks[count - 1 - i] } else { 0 })))
     }
 
     /// The names of its points, one after the other.
@@ -404,41 +353,53 @@ impl<const FILES: u8, const RANKS: u8> IntoIterator for PointSet<FILES, RANKS> {
     }
 }
 
-/// The points of a set, lowest number first.
+/// The points of a set, lowest number first; from the other end as well.
 #[derive(Clone, Debug)]
-pub struct Points<const FILES: u8, const RANKS: u8>([u64; 4]);
+pub struct Points<const FILES: u8, const RANKS: u8> {
+    /// The word in hand: most steps look at no other.
+    word: u64,
+    /// The number of its lowest bit.
+    start: u32,
+    /// The words after it.
+    rest: [u64; 3],
+}
 
 impl<const FILES: u8, const RANKS: u8> Iterator for Points<FILES, RANKS> {
     type Item = Point<FILES, RANKS>;
 
     #[inline]
     fn next(&mut self) -> Option<Point<FILES, RANKS>> {
-        // A board of twelve ranks has nothing in the last word, and the compiler knows.
-        for (number, word) in self.0.iter_mut().enumerate().take(usize::from(RANKS).div_ceil(4)) {
-            if *word != 0 {
-                let index = 64 * number as u32 + word.trailing_zeros();
-                *word &= *word - 1;
-                return Some(Point(index as u8));
+        while self.word == 0 {
+            if self.rest == [0; 3] {
+                return None;
             }
+            [self.word, self.rest[0], self.rest[1], self.rest[2]] =
+                [self.rest[0], self.rest[1], self.rest[2], 0];
+            self.start += 64;
         }
-        None
+        let bit = self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        Some(Point::of_bit(self.start + bit))
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.0.iter().map(|word| word.count_ones() as usize).sum();
-        (len, Some(len))
+        let len = self.rest.iter().fold(self.word.count_ones(), |len, word| len + word.count_ones());
+        (len as usize, Some(len as usize))
     }
 
-    /// Word by word: no step begins with the search for a word that has something.
+    /// Word by word: no step begins with the question whether the word has more.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
-        let mut folded = init;
-        for (number, mut word) in self.0.into_iter().enumerate().take(usize::from(RANKS).div_ceil(4)) {
+        let [second, third, fourth] = self.rest;
+        let words = [self.word, second, third, fourth].into_iter().take(PointSet::<FILES, RANKS>::WORDS);
+        let (folded, _) = words.fold((init, self.start), |(mut folded, start), mut word| {
             while word != 0 {
-                folded = f(folded, Point((64 * number as u32 + word.trailing_zeros()) as u8));
+                folded = f(folded, Point::of_bit(start + word.trailing_zeros()));
                 word &= word - 1;
             }
-        }
+            (folded, start + 64)
+        });
         folded
     }
 }
@@ -446,11 +407,13 @@ impl<const FILES: u8, const RANKS: u8> Iterator for Points<FILES, RANKS> {
 impl<const FILES: u8, const RANKS: u8> DoubleEndedIterator for Points<FILES, RANKS> {
     #[inline]
     fn next_back(&mut self) -> Option<Point<FILES, RANKS>> {
-        for (number, word) in self.0.iter_mut().enumerate().rev() {
+        let [second, third, fourth] = &mut self.rest;
+        let words = [&mut self.word, second, third, fourth];
+        for (number, word) in words.into_iter().enumerate().take(PointSet::<FILES, RANKS>::WORDS).rev() {
             if *word != 0 {
                 let bit = word.ilog2();
                 *word ^= 1 << bit;
-                return Some(Point((64 * number as u32 + bit) as u8));
+                return Some(Point::of_bit(self.start + 64 * number as u32 + bit));
             }
         }
         None
@@ -508,32 +471,9 @@ impl<const FILES: u8, const RANKS: u8> fmt::Display for PointSet<FILES, RANKS> {
     }
 }
 
-/// Its points' names.
+/// The names of its points.
 impl<const FILES: u8, const RANKS: u8> fmt::Debug for PointSet<FILES, RANKS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
-    }
-}
-
-/// `a1` in the lower left corner.
-impl<const FILES: u8, const RANKS: u8> fmt::Display for Point<FILES, RANKS> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
-    }
-}
-
-impl<const FILES: u8, const RANKS: u8> fmt::Debug for Point<FILES, RANKS> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// As it is displayed.
-impl<const FILES: u8, const RANKS: u8> std::str::FromStr for Point<FILES, RANKS> {
-    type Err = crate::NoSuchSquare;
-
-    fn from_str(text: &str) -> Result<Self, crate::NoSuchSquare> {
-        let (file, rank) = crate::square::parse_name(text, FILES, RANKS)?;
-        Ok(Self::at(file, rank))
     }
 }

@@ -71,12 +71,10 @@ impl<G: Geometry> Square<G> {
 
     /// The square `dx` files to the right and `dy` ranks up, unless that leaves the board.
     pub const fn offset(self, dx: i8, dy: i8) -> Option<Self> {
-        let file = self.file() as i8 + dx;
-        let rank = self.rank() as i8 + dy;
-        if file < 0 || rank < 0 || file >= G::FILES as i8 || rank >= G::RANKS as i8 {
-            return None;
+        match (offset(self.file(), dx, G::FILES), offset(self.rank(), dy, G::RANKS)) {
+            (Some(file), Some(rank)) => Some(Self::at(file, rank)),
+            _ => None,
         }
-        Some(Self::at(file as u8, rank as u8))
     }
 
     /// The square seen from the other side of the table: the board turned by 180 degrees.
@@ -94,6 +92,15 @@ impl<G: Geometry> Square<G> {
     /// All squares, in order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..G::SQUARES).map(|index| Self { index, board: PhantomData })
+    }
+}
+
+/// A file or a rank of so many, moved by a distance.
+#[inline]
+pub(crate) const fn offset(place: u8, distance: i8, count: u8) -> Option<u8> {
+    match place.checked_add_signed(distance) {
+        Some(moved) if moved < count => Some(moved),
+        _ => None,
     }
 }
 
