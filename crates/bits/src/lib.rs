@@ -25,6 +25,7 @@ pub mod lanes;
 mod pext;
 mod point;
 mod points;
+mod ray;
 mod set;
 mod square;
 pub mod subsets;

@@ -9,69 +9,64 @@
 use crate::grid::{ByPoint, GROUND, NAVIGABLE, Point, PointSet};
 use crate::pieces::{Kind, Kinds, Stack};
 use std::fmt;
+use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The most pieces beside the commander.
-const MOST: usize = 2;
-/// The most stacks that they and the commander are.
-const STACKS: usize = MOST + 1;
+/// The most stacks of an army: one for each piece.
+const STACKS: usize = 3;
 
-/// A commander and its pieces.
+/// A commander and its pieces: its place among [`all`](Self::all) armies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Army([Option<Kind>; MOST]);
+pub struct Army(u8);
 
 impl Army {
     /// A commander alone.
-    pub const BARE: Self = Self([None; MOST]);
+    pub const BARE: Self = Self(0);
 
     /// With these pieces, if a game can have them all: there is only one militia and one missile a side.
     pub fn new(pieces: &[Kind]) -> Option<Self> {
         let mut pieces = pieces.to_vec();
         pieces.sort();
-        let is_single = |kind| matches!(kind, Kind::Militia | Kind::Missile);
-        let has_too_many = pieces.windows(2).any(|pair| pair[0] == pair[1] && is_single(pair[0]));
-        if has_too_many || pieces.contains(&Kind::Commander) || pieces.len() > MOST {
-            return None;
-        }
-        Some(Self(std::array::from_fn(|n| pieces.get(n).copied())))
-    }
-
-    /// Its pieces beside the commander.
-    pub fn pieces(self) -> impl Iterator<Item = Kind> {
-        self.0.into_iter().flatten()
+        Self::all().find(|army| army.pieces() == pieces)
     }
 
     /// All armies, the small ones first.
     pub fn all() -> impl Iterator<Item = Self> {
-        NUMBERING.armies.iter().map(|numbered| numbered.army)
+        (0..NUMBERING.armies.len()).map(|number| Self(number as u8))
+    }
+
+    #[inline]
+    fn numbered(self) -> &'static Numbered {
+        &NUMBERING.armies[usize::from(self.0)]
+    }
+
+    /// Its pieces beside the commander.
+    pub fn pieces(self) -> &'static [Kind] {
+        &self.numbered().pieces
     }
 
     /// What is left of it when some pieces are lost, itself included.
     pub fn parts(self) -> Vec<Self> {
-        let pieces: Vec<Kind> = self.pieces().collect();
-        let part = |kept: usize| {
-            let kept: Vec<Kind> = (0..pieces.len()).filter(|n| kept >> n & 1 == 1).map(|n| pieces[n]).collect();
-            Self::new(&kept).expect("a part of an army is one")
+        let is_part = |part: &Self| {
+            let mut left = self.pieces().to_vec();
+            part.pieces().iter().all(|piece| {
+                let at = left.iter().position(|other| other == piece);
+                at.map(|at| left.remove(at)).is_some()
+            })
         };
-        let mut parts: Vec<Self> = (0..1 << pieces.len()).map(part).collect();
-        parts.sort();
-        parts.dedup();
-        parts
+        Self::all().filter(is_part).collect()
     }
 
     /// The number of ways in which it can stand.
+    #[inline]
     pub fn size(self) -> u64 {
         self.numbered().size
     }
 
-    fn numbered(self) -> &'static Numbered {
-        NUMBERING.armies.iter().find(|numbered| numbered.army == self).expect("every army is numbered")
-    }
-
     /// The stacks with this number; nothing if two of them stand on one point.
     pub(crate) fn stacks(self, number: u64) -> Option<Standing> {
-        let numbered = self.numbered();
-        let shape = numbered.shapes.iter().rev().find(|shape| shape.start <= number)?;
+        let shapes = &NUMBERING.shapes[self.numbered().shapes.clone()];
+        let shape = shapes.iter().rev().find(|shape| shape.start <= number)?;
         shape.standing(number - shape.start)
     }
 }
@@ -79,7 +74,7 @@ impl Army {
 /// `C`, `CT`, `CNT`.
 impl fmt::Display for Army {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters: String = self.pieces().map(Kind::letter).collect();
+        let letters: String = self.pieces().iter().map(|kind| kind.letter()).collect();
         write!(f, "C{letters}")
     }
 }
@@ -90,42 +85,41 @@ impl fmt::Debug for Army {
     }
 }
 
-/// Some stacks and where they stand.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Standing {
-    stacks: [Option<(Point, Stack)>; STACKS],
-    len: usize,
-}
+/// Up to three stacks and where they stand, behind as many places that are empty.
+#[derive(Clone, Copy)]
+pub(crate) struct Standing([(Point, Stack); STACKS]);
 
 impl Standing {
     /// These stacks, unless they are more than an army has.
     #[inline]
     pub fn new(stacks: impl Iterator<Item = (Point, Stack)>) -> Option<Self> {
-        let mut standing = Self::default();
+        let mut standing = Self([(Point::at(0, 0), Stack::EMPTY); STACKS]);
+        let mut free = STACKS;
         for stack in stacks {
-            *standing.stacks.get_mut(standing.len)? = Some(stack);
-            standing.len += 1;
+            free = free.checked_sub(1)?;
+            standing.0[free] = stack;
         }
         Some(standing)
     }
 
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Point, Stack)> {
-        self.stacks.iter().flatten().copied()
+        self.0.iter().copied().filter(|(_, stack)| !stack.is_empty())
     }
 
     /// Which army it is, and its number.
     #[inline]
     pub fn numbered(mut self) -> Rank {
-        // The stacks in the order of their kinds, as shapes have them.
-        let set = |entry: &Option<(Point, Stack)>| entry.map_or(usize::MAX, |(_, stack)| stack.set());
-        self.stacks[..self.len].sort_unstable_by_key(set);
-        let key = self.iter().fold(0, |key, (_, stack)| key * Stack::SETS + stack.set());
-        let Some(&(army, shape)) = NUMBERING.by_sets.get(key).and_then(Option::as_ref) else {
+        // In the order of their kinds, as shapes have them: by exchanging neighbours. Empty places stay in front.
+        for n in [0, 1, 0] {
+            if self.0[n].1.set() > self.0[n + 1].1.set() {
+                self.0.swap(n, n + 1);
+            }
+        }
+        let key = self.0.iter().fold(0, |key, (_, stack)| key * Stack::SETS + stack.set());
+        let Some(shape) = NUMBERING.shapes.get(usize::from(NUMBERING.by_sets[key])) else {
             return Rank::Beyond;
         };
-        let numbered = &NUMBERING.armies[usize::from(army)];
-        let shape = &numbered.shapes[usize::from(shape)];
         let mut number = 0;
         let mut twin = None;
         for ((point, stack), part) in self.iter().zip(&shape.parts) {
@@ -142,7 +136,7 @@ impl Standing {
                 None => number * part.size + digit,
             };
         }
-        Rank::Number(numbered.army, shape.start + number)
+        Rank::Number(shape.army, shape.start + number)
     }
 }
 
@@ -197,6 +191,7 @@ impl Part {
 
 /// A way in which the pieces of an army carry each other.
 struct Shape {
+    army: Army,
     parts: Vec<Part>,
     /// Its first number.
     start: u64,
@@ -278,48 +273,49 @@ static LANDS: LazyLock<Ground> = LazyLock::new(|| Ground::new(GROUND));
 
 /// An army with its shapes.
 struct Numbered {
-    army: Army,
-    shapes: Vec<Shape>,
+    pieces: Vec<Kind>,
+    shapes: Range<usize>,
     size: u64,
 }
 
 struct Numbering {
     armies: Vec<Numbered>,
-    /// The army and the shape that has stacks of these kinds.
-    by_sets: Vec<Option<(u8, u8)>>,
+    shapes: Vec<Shape>,
+    /// The shape that has stacks of these kinds; one that is not there if none has.
+    by_sets: Vec<u16>,
 }
 
 static NUMBERING: LazyLock<Numbering> = LazyLock::new(|| {
-    let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Commander).collect();
-    let mut armies = vec![Army::BARE];
-    armies.extend(kinds.iter().filter_map(|&kind| Army::new(&[kind])));
-    for (n, &first) in kinds.iter().enumerate() {
-        armies.extend(kinds[n..].iter().filter_map(|&second| Army::new(&[first, second])));
-    }
-    let armies: Vec<Numbered> = armies.into_iter().map(number).collect();
-    let mut by_sets = vec![None; Stack::SETS.pow(STACKS as u32)];
-    for (a, numbered) in armies.iter().enumerate() {
-        for (s, shape) in numbered.shapes.iter().enumerate() {
-            let key = shape.parts.iter().fold(0, |key, part| key * Stack::SETS + part.set);
-            by_sets[key] = Some((a as u8, s as u8));
-        }
-    }
-    Numbering { armies, by_sets }
+    let by_sets = vec![u16::MAX; Stack::SETS.pow(STACKS as u32)];
+    let mut numbering = Numbering { armies: Vec::new(), shapes: Vec::new(), by_sets };
+    let kinds = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Commander);
+    let is_single = |kind: Kind| matches!(kind, Kind::Militia | Kind::Missile);
+    let pairs = kinds.clone().flat_map(|first| kinds.clone().map(move |second| vec![first, second]));
+    let pairs = pairs.filter(|pair| pair[0] < pair[1] || pair[0] == pair[1] && !is_single(pair[0]));
+    numbering.add(Vec::new());
+    kinds.clone().for_each(|kind| numbering.add(vec![kind]));
+    pairs.for_each(|pair| numbering.add(pair));
+    numbering
 });
 
-fn number(army: Army) -> Numbered {
-    let pieces: Vec<Kind> = std::iter::once(Kind::Commander).chain(army.pieces()).collect();
-    let mut shapes = Vec::new();
-    let mut size = 0;
-    for stacks in partitions(&pieces) {
-        let mut shape = Shape { parts: stacks.iter().map(|&stack| part(stack, &stacks)).collect(), start: size };
-        for n in 1..shape.parts.len() {
-            shape.parts[n - 1].is_twin = shape.parts[n - 1].set == shape.parts[n].set;
+impl Numbering {
+    fn add(&mut self, pieces: Vec<Kind>) {
+        let army = Army(self.armies.len() as u8);
+        let first = self.shapes.len();
+        let mut size = 0;
+        for stacks in partitions(&[&[Kind::Commander], &pieces[..]].concat()) {
+            let mut parts: Vec<Part> = stacks.iter().map(|&stack| part(stack, &stacks)).collect();
+            for n in 1..parts.len() {
+                parts[n - 1].is_twin = parts[n - 1].set == parts[n].set;
+            }
+            let key = parts.iter().fold(0, |key, part| key * Stack::SETS + part.set);
+            self.by_sets[key] = self.shapes.len() as u16;
+            let shape = Shape { army, parts, start: size };
+            size += shape.size();
+            self.shapes.push(shape);
         }
-        size += shape.size();
-        shapes.push(shape);
+        self.armies.push(Numbered { pieces, shapes: first..self.shapes.len(), size });
     }
-    Numbered { army, shapes, size }
 }
 
 fn part(stack: Stack, all: &[Stack]) -> Part {

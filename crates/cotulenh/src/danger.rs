@@ -2,7 +2,7 @@
 
 use crate::air::{Air, Flight};
 use crate::board::{Board, Sign};
-use crate::grid::{Direction, Line, Point, PointSet, straight};
+use crate::grid::{Line, Point, PointSet, straight, straight_rays};
 use crate::pieces::{Kind, Kinds, Piece, Stack};
 use crate::reach::Reach;
 use game::Side;
@@ -79,11 +79,7 @@ impl Board {
     pub(crate) fn sight(&self, of: Side, empty: Point) -> PointSet {
         let Some(commander) = self.commander(of) else { return PointSet::EMPTY };
         let stops = self.all_occupied().without(empty);
-        let seen = Direction::ALL[..4]
-            .iter()
-            .map(|&direction| PointSet::ray_to(commander, direction, stops))
-            .fold(PointSet::EMPTY, |all, ray| all | ray);
-        seen - stops
+        straight_rays(commander, stops) - stops
     }
 
     /// What stands between the commanders, if they are on one file or rank.

@@ -35,7 +35,7 @@ impl Slice {
 
     /// How many pieces there are, commanders included.
     pub fn pieces(self) -> usize {
-        2 + self.mover.pieces().count() + self.other.pieces().count()
+        2 + self.mover.pieces().len() + self.other.pieces().len()
     }
 
     /// With the roles exchanged, as after a turn.

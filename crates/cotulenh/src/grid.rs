@@ -130,3 +130,13 @@ pub(crate) fn straight(from: Point, to: Point) -> Option<Direction> {
         _ => None,
     }
 }
+
+/// Along its file and its rank, from a point up to the first of these each way, and that one.
+#[inline]
+pub(crate) fn straight_rays(from: Point, stops: PointSet) -> PointSet {
+    // Written out, so that each knows its direction.
+    PointSet::ray_to(from, Direction::North, stops)
+        | PointSet::ray_to(from, Direction::East, stops)
+        | PointSet::ray_to(from, Direction::South, stops)
+        | PointSet::ray_to(from, Direction::West, stops)
+}

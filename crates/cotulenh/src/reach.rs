@@ -13,6 +13,7 @@ pub(crate) struct Reach {
 }
 
 /// By the piece's number. A commander's path is as long as the board and has no row here: [`PointSet::ray_to`] finds it.
+#[allow(long_running_const_eval)] // it ends after 100,000 steps
 static REACHES: [ByPoint<Reach>; Piece::COUNT] = {
     let nothing = Reach { path: PointSet::EMPTY, shot: PointSet::EMPTY };
     let mut reaches = [ByPoint([nothing; Point::NUMBERS]); Piece::COUNT];

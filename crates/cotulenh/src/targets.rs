@@ -2,7 +2,7 @@
 
 use crate::air::{Air, Flight};
 use crate::board::{Board, Sign};
-use crate::grid::{DEEP, Direction, GROUND, Line, Point, PointSet};
+use crate::grid::{DEEP, Direction, GROUND, Line, Point, PointSet, straight_rays};
 use crate::pieces::{Kind, Piece, Stack};
 use crate::danger::Caution;
 use crate::reach::Reach;
@@ -140,12 +140,12 @@ impl Targets {
         let carrier = group.carrier();
         let barred = board.sight(side.other(), from) | DEEP;
         let stops = friends | enemies | barred;
-        let directions = if carrier.is_heroic { &Direction::ALL[..] } else { &Direction::ALL[..4] };
-        let path = directions
-            .iter()
-            .map(|&direction| PointSet::ray_to(from, direction, stops))
-            .fold(PointSet::EMPTY, |all, ray| all | ray)
-            - barred;
+        let path = match carrier.is_heroic {
+            false => straight_rays(from, stops),
+            true => Direction::each(|direction| PointSet::ray_to(from, direction, stops))
+                .into_iter()
+                .fold(PointSet::EMPTY, |all, ray| all | ray),
+        } - barred;
         let taken = Reach::of(carrier, from).shot & enemies;
         Self {
             moves: path - friends - enemies,

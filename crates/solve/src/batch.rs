@@ -211,7 +211,8 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
     fn play_round(&mut self, round: Plies, inverse: Option<&Inverse>) -> Result<(), Stop> {
         let last = Plies(round.0 - 1);
         let (won, lost) = (C::of(Value::Win(last)), C::of(Value::Loss(last)));
-        let sweep = self.sweep_is_cheaper(last);
+        // Narrow cells tell by the distance that nobody won in so many plies.
+        let sweep = won.is_some() && self.sweep_is_cheaper(last, inverse);
         self.each_chunk(|this, chunk, changes| {
             if !sweep && !this.due[chunk].is_marked(last) {
                 return;
@@ -241,9 +242,10 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
 
     /// Going back takes a few looks for each cell that the last round found, and most of them at cells that are no
     /// losses yet; sweeping takes one for each open cell.
-    fn sweep_is_cheaper(&self, last: Plies) -> bool {
+    fn sweep_is_cheaper(&self, last: Plies, inverse: Option<&Inverse>) -> bool {
         const LOOKS_BACK: i64 = 4;
-        self.tally.at(last) * LOOKS_BACK > self.tally.unknown
+        let looks_back = inverse.map_or(LOOKS_BACK, Inverse::mean_sources);
+        self.tally.at(last) * looks_back > self.tally.unknown
     }
 
     #[inline]

@@ -49,6 +49,11 @@ impl Inverse {
         &self.sources[start as usize..self.ends[cell] as usize]
     }
 
+    /// How many cells lead to one, on average.
+    pub fn mean_sources(&self) -> i64 {
+        self.sources.len().div_ceil(self.ends.len().max(1)) as i64
+    }
+
     /// What turning round so many moves between so many cells takes.
     pub fn bytes(cells: u64, moves: u64) -> u64 {
         cells * size_of::<u64>() as u64 + moves * size_of::<u32>() as u64
