@@ -8,26 +8,29 @@ use game::{BySide, Colour, Game, Position as _, Side, Style};
 
 const COLOURS: BySide<Colour> = BySide { first: Colour::Red, second: Colour::Blue };
 
-/// Draws a position as Red sees it: `~` is deep water, `:` is for ships and others, `·` is land. A stack is its letters, as wide
-/// as the widest there is.
+/// The narrowest file has room for a hero or a pair, so that the board seldom changes its width.
+const NARROWEST: usize = 2;
+
+/// Draws a position as Red sees it. A stack is its letters, and every file as wide as the widest: diagonals stay straight.
 pub(crate) fn draw(position: &Position, style: Style) -> String {
     let board = position.board();
     let widest =
         Point::all().filter_map(|point| board.at(point)).map(|(side, stack)| letters(side, stack).len());
-    let width = widest.max().unwrap_or(1);
+    let width = widest.fold(NARROWEST, usize::max);
     let faint = |text: &str| style.paint(Colour::Faint, text);
     let mut out = String::new();
     for rank in (0..RANKS).rev() {
-        out += &faint(&format!("{:>2} ", rank + 1));
+        out += &faint(&format!("{:>2}", rank + 1));
+        out += " ";
         for file in 0..FILES {
             let point = Point::at(file, rank);
-            out += " ";
-            out += &match board.at(point) {
-                Some((side, stack)) => {
-                    style.paint(COLOURS[side], &format!("{:<width$}", letters(side, stack)))
-                }
-                None => faint(&format!("{:<width$}", ground(point))),
+            let (colour, text) = match board.at(point) {
+                Some((side, stack)) => (COLOURS[side], letters(side, stack)),
+                None => ground(point),
             };
+            out += " ";
+            out += &style.paint(colour, &text);
+            out += &" ".repeat(width - text.chars().count());
         }
         // What there is to say of a side is beside its home rank.
         match rank {
@@ -38,12 +41,11 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
         out.truncate(out.trim_end().len());
         out += "\n";
         if rank == 6 {
-            out += &faint(&river(width));
-            out += "\n";
+            out += &river(width, style);
         }
     }
     let files: String = (0..FILES).map(|file| format!(" {:<width$}", char::from(b'a' + file))).collect();
-    out + &faint(&format!("   {}", files.trim_end())) + "\n"
+    out + "   " + &faint(files.trim_end()) + "\n"
 }
 
 /// Without the parentheses: on a board nothing else stands beside it.
@@ -51,19 +53,22 @@ fn letters(side: Side, stack: Stack) -> String {
     stack.text(side).replace(['(', ')'], "")
 }
 
-fn ground(point: Point) -> &'static str {
-    match point {
-        _ if DEEP.contains(point) => "~",
-        _ if MIXED.contains(point) => ":",
-        _ => "·",
-    }
+/// Deep water is for ships, land for all others, and what lies between for both.
+fn ground(point: Point) -> (Colour, String) {
+    let (colour, text) = match point {
+        _ if DEEP.contains(point) => (Colour::Water, "~"),
+        _ if MIXED.contains(point) => (Colour::Shore, ":"),
+        _ => (Colour::Land, "·"),
+    };
+    (colour, text.to_owned())
 }
 
 /// The river, and the bridges over it on the files f and h.
-fn river(width: usize) -> String {
-    let across = |file: u8| if file == 5 || file == 7 { "=" } else { "-" };
-    let points: String = (0..FILES).map(|file| format!("-{:-<width$}", across(file))).collect();
-    format!("   {points}")
+fn river(width: usize, style: Style) -> String {
+    let water = |length: usize| style.paint(Colour::Water, &"-".repeat(length));
+    let bridge = style.paint(Colour::Land, "=");
+    let file = 1 + width;
+    format!("   {}{bridge}{}{bridge}{}\n", water(5 * file + 1), water(2 * file - 1), water(4 * file - 2))
 }
 
 fn beside(position: &Position, side: Side, style: Style) -> String {
@@ -77,4 +82,75 @@ fn beside(position: &Position, side: Side, style: Style) -> String {
         }
     }
     format!("   {name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Notation;
+
+    fn drawn(fen: &str, style: Style) -> String {
+        CoTuLenh::default().draw(&fen.parse().expect(fen), style)
+    }
+
+    /// A ship with a plane and a tank, heroes all three, is the widest stack there is.
+    const HEROES: &str = "6c4/11/11/11/11/11/2(+N+F+T)8/1(nf)9/11/11/11/5(HC)5 b - - 0 1";
+
+    #[test]
+    fn stacks_keep_the_files_straight() {
+        let drawn = drawn(HEROES, Style::Plain);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(
+            lines[0],
+            "12  ~      ~      :      ·      ·      ·      c      ·      ·      ·      ·        blue to move"
+        );
+        assert_eq!(
+            lines[6],
+            "   ------------------------------------=-------------=--------------------------"
+        );
+        assert_eq!(
+            lines[7..9],
+            [
+                " 6  ~      ~      +N+F+T :      :      ·      ·      ·      ·      ·      ·",
+                " 5  ~      nf     :      ·      ·      ·      ·      ·      ·      ·      ·"
+            ]
+        );
+        assert_eq!(
+            lines[12..],
+            [
+                " 1  ~      ~      :      ·      ·      HC     ·      ·      ·      ·      ·        red",
+                "    a      b      c      d      e      f      g      h      i      j      k"
+            ]
+        );
+    }
+
+    #[test]
+    fn colours_tell_sides_and_ground_apart() {
+        let coloured = drawn(HEROES, Style::Coloured);
+        let lines: Vec<&str> = coloured.lines().collect();
+        for (line, colour, text) in [
+            (0, Colour::Blue, "c"),
+            (0, Colour::Blue, "blue"),
+            (0, Colour::Water, "~"),
+            (0, Colour::Shore, ":"),
+            (0, Colour::Land, "·"),
+            (6, Colour::Land, "="),
+            (7, Colour::Red, "+N+F+T"),
+            (12, Colour::Red, "HC"),
+        ] {
+            assert!(
+                lines[line].contains(&Style::Coloured.paint(colour, text)),
+                "{text} in {:?}",
+                lines[line]
+            );
+        }
+        // And change nothing else.
+        let mut is_code = false;
+        let bare = coloured.chars().filter(|&c| {
+            let was_code = is_code;
+            is_code = c == '\x1b' || is_code && c != 'm';
+            !is_code && !was_code
+        });
+        assert_eq!(bare.collect::<String>(), drawn(HEROES, Style::Plain));
+    }
 }

@@ -34,7 +34,7 @@ pub const BATTLE: GameOption = GameOption {
     name: "battle",
     value: "BATTLE",
     help: "In play, what a side must not lose beside its commander: commander (nothing else), marine (both navies), air \
-           (both air forces), or land (artillery, tanks and infantry)",
+           (both air forces), or land (all artillery, tanks and infantry)",
     default: "commander",
 };
 
@@ -58,9 +58,12 @@ impl Game for CoTuLenh {
         options: &[BATTLE],
         position_format: "FEN with stacks in parentheses and + before heroes: \
                           6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1",
-        move_format: "as piece, origin, sign and target, such as Ic5c6, (TI)e5xe7, Fd4_d8, Fd4@g4, Cg1&f2, or deployed as \
-                      origin:stay:steps, such as e5::T>xd5,I>xe4",
-        ends: &["drawn after 100 turns without a capture", "lost with a branch of the forces, with --battle"],
+        move_format: "as piece, origin, sign and target: Ic5c6 goes, (TI)e5xe7 takes, Fd4_d8 takes and stays, Fd4@g4 takes and \
+                      falls, Fe2&b2 joins; or deployed as origin:stay:steps, such as e5::T>xd5,I>xe4",
+        ends: &[
+            "drawn after 100 turns without a capture",
+            "lost by who has lost a branch of the forces, with --battle",
+        ],
         // Two attackers, and a tank with infantry that takes both.
         example_position: "7c2h/11/11/11/11/11/11/3i(TI)6/3Cm6/11/11/11 r - - 0 1",
         capabilities: Capabilities {

@@ -21,6 +21,12 @@ pub enum Colour {
     Bold,
     /// What the eye may pass over.
     Faint,
+    /// Deep water, and so for ground: quieter than the men on it.
+    Water,
+    /// Where water and land meet.
+    Shore,
+    /// Dry land.
+    Land,
 }
 
 impl Style {
@@ -31,6 +37,9 @@ impl Style {
             Colour::Red => "1;31",
             Colour::Bold => "1",
             Colour::Faint => "2",
+            Colour::Water => "34",
+            Colour::Shore => "36",
+            Colour::Land => "32",
         };
         match self {
             Self::Plain => text.to_owned(),

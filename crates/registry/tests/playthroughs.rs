@@ -1,8 +1,8 @@
 //! A few games of each kind, written out in full and compared with what was written before: every string, move and
 //! outcome. `cargo xtask golden` writes them anew.
 
-use endspiel_registry::{Host, Registry};
-use game::{Options, Rng, Style};
+use endspiel_registry::{Family, Host, Registry};
+use game::{Info, Options, Rng, Style};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -10,9 +10,12 @@ const SOURCE: &str = "# written by `cargo xtask golden`: every string, move and 
 /// Random games from the start, and their longest.
 const GAMES: u64 = 3;
 const LONGEST: usize = 60;
+/// Moves shown of a position: CoTuLenh may have thousands.
+const SHOWN: usize = 300;
 
 /// A game with a plot: what random games seldom show.
 struct Scripted {
+    /// The game, and its options as at the command line.
     game: &'static str,
     /// The start where there is none.
     position: Option<&'static str>,
@@ -124,6 +127,56 @@ const SCRIPTED: &[Scripted] = &[
         moves: "8d9d 9c8c 9d8d 8c9c 8d9d 9c8c 9d8d 8c9c 8d9d 9c8c 9d8d 8c9c",
         ends_by: "perpetual check",
     },
+    // CoTuLenh: nobody is in check, but a tank takes one of two guns, and the plane that carried it the commander.
+    Scripted {
+        game: "cotulenh",
+        position: Some("1n9/11/5gc4/6g4/11/6(FT)4/11/11/11/11/10I/4C6 r - - 0 1"),
+        moves: "g7::T>xg9,+F>xg10",
+        ends_by: "capture of the commander",
+    },
+    Scripted {
+        game: "cotulenh",
+        position: Some("10c/11/11/11/11/6A3A/11/11/11/11/11/9C1 r - - 0 1"),
+        moves: "Ak7k9",
+        ends_by: "checkmate",
+    },
+    Scripted {
+        game: "cotulenh",
+        position: Some("10c/11/11/11/11/6I3T/11/11/11/11/11/9C1 r - - 0 1"),
+        moves: "Tk7k9",
+        ends_by: "stalemate",
+    },
+    Scripted {
+        game: "cotulenh",
+        position: Some("6c4/11/11/11/11/11/11/11/11/11/11/5C5 b - - 99 80"),
+        moves: "Cg12h12",
+        ends_by: "100 turns without a capture",
+    },
+    Scripted {
+        game: "cotulenh",
+        position: Some("6c4/11/11/11/11/11/11/11/11/11/11/5C5 r - - 0 1"),
+        moves: "Cf1e1 Cg12h12 Ce1f1 Ch12g12 Cf1e1 Cg12h12 Ce1f1 Ch12g12",
+        ends_by: "repetition",
+    },
+    // The last of a branch is taken; in the air each side loses its last plane, and who did it wins.
+    Scripted {
+        game: "cotulenh --battle marine",
+        position: Some("6c4/11/11/11/11/11/1n9/11/1N9/11/11/5C5 r - - 0 1"),
+        moves: "Nb4xb6",
+        ends_by: "marine battle",
+    },
+    Scripted {
+        game: "cotulenh --battle air",
+        position: Some("6c4/11/11/11/11/11/11/6g4/3F2f4/11/11/5C5 r - - 0 1"),
+        moves: "Fd4@g4",
+        ends_by: "air battle",
+    },
+    Scripted {
+        game: "cotulenh --battle land",
+        position: Some("6c4/11/11/11/11/11/4i6/11/4T6/11/11/5C5 r - - 0 1"),
+        moves: "Te4xe6",
+        ends_by: "land battle",
+    },
 ];
 
 #[test]
@@ -133,8 +186,8 @@ fn playthroughs_are_as_before() {
         let host = family.open(&Options::default()).expect("defaults are right");
         let mut played = SOURCE.to_owned();
         (1..=GAMES).for_each(|seed| played += &playthrough(&*host, seed));
-        let scripted = SCRIPTED.iter().filter(|scripted| scripted.game == family.info().name);
-        scripted.for_each(|scripted| played += &scripted.playthrough(&*host));
+        let scripted = SCRIPTED.iter().filter(|scripted| scripted.words().next() == Some(family.info().name));
+        scripted.for_each(|scripted| played += &scripted.playthrough(family));
         let path = folder.join(format!("{}.txt", family.info().name));
         if std::env::var_os("ENDSPIEL_BLESS").is_some() {
             std::fs::write(&path, played).expect("fixtures can be written");
@@ -153,8 +206,23 @@ fn playthrough(host: &dyn Host, seed: u64) -> String {
 }
 
 impl Scripted {
-    fn playthrough(&self, host: &dyn Host) -> String {
-        let (text, ended_by) = told(host, self.position, self.moves, 1);
+    fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.game.split(' ')
+    }
+
+    fn options(&self, info: &Info) -> Options {
+        let mut options = Options::default();
+        let mut words = self.words().skip(1);
+        while let (Some(name), Some(value)) = (words.next(), words.next()) {
+            let option = info.options.iter().find(|option| name.strip_prefix("--") == Some(option.name));
+            options.set(option.expect("an option of the game"), value.to_owned());
+        }
+        options
+    }
+
+    fn playthrough(&self, family: &Family) -> String {
+        let host = family.open(&self.options(family.info())).expect("options are right");
+        let (text, ended_by) = told(&*host, self.position, self.moves, 1);
         assert_eq!(ended_by, Some(self.ends_by), "{text}");
         format!("# {}, to an end by {}\n{text}", self.game, self.ends_by)
     }
@@ -169,7 +237,9 @@ fn told(host: &dyn Host, position: Option<&str>, moves: &str, seed: u64) -> (Str
     for ply in 0..=LONGEST {
         let moves = session.moves();
         let _ = write!(out, "\nply {ply}: {}\n{}", session.position(), session.draw(Style::Plain));
-        let _ = writeln!(out, "{} to move, {} moves: {}", session.turn(), moves.len(), moves.join(" "));
+        let cut = if moves.len() > SHOWN { " …" } else { "" };
+        let shown = moves[..moves.len().min(SHOWN)].join(" ");
+        let _ = writeln!(out, "{} to move, {} moves: {shown}{cut}", session.turn(), moves.len());
         let played = match given.next() {
             Some(text) => session.play(text).map(|()| Some(text.to_owned())).expect("a legal move"),
             None => session.play_random(&mut rng),
