@@ -4,6 +4,7 @@
 //! libFuzzer over them where there is a nightly one.
 
 use chess::Chess;
+use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
 use game::{Game, Notation, Options, Position, Rng, laws};
 use onitama::Onitama;
@@ -31,6 +32,7 @@ pub fn targets() -> Vec<Target> {
     targets.extend(of_game::<Onitama>());
     targets.extend(of_game::<Chess>());
     targets.extend(of_game::<Shogi>());
+    targets.extend(of_game::<CoTuLenh>());
     targets.push(target("dobutsu-move", any_move::<dobutsu::Move>, &["2c2b", "C*2b"]));
     targets.push(target("onitama-move", any_move::<onitama::Move>, &["boar:a1a2", "ox:pass"]));
     targets.push(target("onitama-cards", any_cards, &[onitama::CARDS.default]));
