@@ -148,12 +148,18 @@ fn perft(host: &dyn Host, pool: &ThreadPool) -> Result<Measured, Failure> {
 
 /// What `moves --stdin` does, on one thread, without the pipes.
 fn moves(host: &dyn Host) -> Result<Measured, Failure> {
-    const POSITIONS: u64 = 200_000;
-    let mut lines = Vec::new();
-    host.sample(POSITIONS, 1, Form::Text, &mut lines)?;
+    const MOST: u64 = 200_000;
+    const AT_ONCE: u64 = 50;
+    // Games with thousands of moves take long to play at random; fewer positions tell their rate as well.
+    const PATIENCE: Duration = Duration::from_secs(5);
+    let (mut lines, mut positions, started) = (Vec::new(), 0, Instant::now());
+    while positions < MOST && started.elapsed() < PATIENCE {
+        host.sample(AT_ONCE, positions, Form::Text, &mut lines)?;
+        positions += AT_ONCE;
+    }
     let (count, time) = best_of_three(|| {
         host.moves(&mut lines.as_slice(), &mut io::sink())?;
-        Ok(POSITIONS)
+        Ok(positions)
     })?;
     Ok(Measured { what: "moves as JSON, one thread".to_owned(), unit: "positions", count, time })
 }
