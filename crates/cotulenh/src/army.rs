@@ -6,8 +6,10 @@
 //!
 //! A last guard that stands alone is always a hero after a turn, so that its mark takes no number.
 
+use crate::board::Board;
 use crate::grid::{ByPoint, GROUND, NAVIGABLE, Point, PointSet};
 use crate::pieces::{Kind, Kinds, Stack};
+use game::Side;
 use std::fmt;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -85,20 +87,24 @@ impl fmt::Debug for Army {
     }
 }
 
-/// Up to three stacks and where they stand, behind as many places that are empty.
+/// Up to three stacks and where they stand; the other places are empty.
 #[derive(Clone, Copy)]
 pub(crate) struct Standing([(Point, Stack); STACKS]);
 
 impl Standing {
-    /// These stacks, unless they are more than an army has.
+    const NOBODY: Self = Self([(Point::at(0, 0), Stack::EMPTY); STACKS]);
+
+    /// How a side stands at the turn of one that is taken for Red; nothing if it has more stacks than an army.
     #[inline]
-    pub fn new(stacks: impl Iterator<Item = (Point, Stack)>) -> Option<Self> {
-        let mut standing = Self([(Point::at(0, 0), Stack::EMPTY); STACKS]);
-        let mut free = STACKS;
-        for stack in stacks {
-            free = free.checked_sub(1)?;
-            standing.0[free] = stack;
-        }
+    pub fn of(board: &Board, side: Side, turn: Side) -> Option<Self> {
+        let points = board.occupied(side);
+        let mut free = STACKS.checked_sub(points.len() as usize)?;
+        let mut standing = Self::NOBODY;
+        points.iter().for_each(|point| {
+            let seen = if turn == Side::First { point } else { point.flip() };
+            standing.0[free % STACKS] = (seen, board.stacks[point]);
+            free += 1;
+        });
         Some(standing)
     }
 
@@ -141,6 +147,7 @@ impl Standing {
 }
 
 /// What there is to say of how an army stands.
+#[derive(Clone, Copy)]
 pub(crate) enum Rank {
     /// It has this number.
     Number(Army, u64),
@@ -211,22 +218,27 @@ impl Shape {
     }
 
     fn standing(&self, mut number: u64) -> Option<Standing> {
-        let mut stacks = Vec::with_capacity(self.parts.len());
-        let mut parts = self.parts.iter().enumerate().rev();
-        while let Some((n, part)) = parts.next() {
-            if n > 0 && self.parts[n - 1].is_twin {
-                let (small, large) = unpair(number % pairs(part.size));
-                number /= pairs(part.size);
-                stacks.extend([part.stack(small), part.stack(large)]);
-                parts.next();
-            } else {
-                stacks.push(part.stack(number % part.size));
-                number /= part.size;
-            }
+        let mut standing = Standing::NOBODY;
+        let mut other_twin = None;
+        for (n, part) in self.parts.iter().enumerate().rev() {
+            let digit = match other_twin.take() {
+                Some(digit) => digit,
+                None if n > 0 && self.parts[n - 1].is_twin => {
+                    let (small, large) = unpair(number % pairs(part.size));
+                    number /= pairs(part.size);
+                    other_twin = Some(small);
+                    large
+                }
+                None => {
+                    let digit = number % part.size;
+                    number /= part.size;
+                    digit
+                }
+            };
+            standing.0[n] = part.stack(digit);
         }
-        let points: PointSet = stacks.iter().map(|&(point, _)| point).collect();
-        let are_apart = points.len() as usize == stacks.len();
-        Standing::new(stacks.into_iter()).filter(|_| are_apart && number == 0)
+        let points: PointSet = standing.iter().map(|(point, _)| point).collect();
+        (points.len() as usize == self.parts.len() && number == 0).then_some(standing)
     }
 }
 

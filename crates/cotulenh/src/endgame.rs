@@ -9,7 +9,6 @@
 use crate::army::{Army, Rank, Standing};
 use crate::board::Board;
 use crate::game::CoTuLenh;
-use crate::grid::Point;
 use crate::position::Position;
 use crate::turns;
 use game::{Endgame, GameOption, Index, Location, Plies, Position as _, Side, Value};
@@ -58,32 +57,22 @@ impl fmt::Display for Slice {
 /// What was lost at once.
 const BEATEN: Value = Value::Loss(Plies(0));
 
-/// Where the value of a board at the turn of a side is found, if the other is not in danger.
+/// How a side stands at the turn of another, or of its own.
 #[inline]
-fn location_of(board: &Board, turn: Side) -> Location<Slice> {
-    if board.commander(turn).is_none() {
-        return Location::Over(BEATEN);
-    }
-    let standing = |side: Side| {
-        let stacks = board.stacks(side);
-        Standing::new(stacks.map(|(point, stack)| (seen_by(turn, point), stack))).map_or(Rank::Beyond, Standing::numbered)
-    };
-    match (standing(turn), standing(turn.other())) {
+fn rank(board: &Board, side: Side, turn: Side) -> Rank {
+    Standing::of(board, side, turn).map_or(Rank::Beyond, Standing::numbered)
+}
+
+/// Where the value of a position is found in which the mover and the other stand so, and the other is not in danger.
+#[inline]
+fn location_of(mover: Rank, other: Rank) -> Location<Slice> {
+    match (mover, other) {
         (Rank::Number(mover, own), Rank::Number(other, rest)) => match Slice::new(mover, other) {
             Some(slice) => Location::At(slice, Index(own * other.size() + rest)),
             None => Location::Beyond,
         },
         (Rank::Beyond, _) | (_, Rank::Beyond) => Location::Beyond,
         (Rank::Unpromoted, _) | (_, Rank::Unpromoted) => Location::Through,
-    }
-}
-
-/// The point as it is when the mover is Red.
-#[inline]
-fn seen_by(turn: Side, point: Point) -> Point {
-    match turn {
-        Side::First => point,
-        Side::Second => point.flip(),
     }
 }
 
@@ -141,7 +130,10 @@ impl Endgame for CoTuLenh {
 
     fn locate(&self, position: &Position) -> Location<Slice> {
         let (board, turn) = (position.board(), position.turn());
-        match location_of(board, turn) {
+        if board.commander(turn).is_none() {
+            return Location::Over(BEATEN);
+        }
+        match location_of(rank(board, turn, turn), rank(board, turn.other(), turn)) {
             Location::At(..) | Location::Through if board.is_in_danger(turn.other()) => Location::Beyond,
             location => location,
         }
@@ -168,7 +160,15 @@ impl Endgame for CoTuLenh {
         position: &Position,
         mut visit: impl FnMut(Location<Slice>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let turn = position.turn();
-        turns::visit_boards(position.board(), turn, &mut |_, board| visit(location_of(board, turn.other())))
+        let (mover, next) = (position.turn(), position.turn().other());
+        let untouched = rank(position.board(), next, next);
+        turns::visit_boards(position.board(), mover, &mut |turn, board| {
+            if board.commander(next).is_none() {
+                return visit(Location::Over(BEATEN));
+            }
+            let is_untouched = !turn.takes() && !matches!(untouched, Rank::Unpromoted);
+            let other = if is_untouched { untouched } else { rank(board, next, next) };
+            visit(location_of(other, rank(board, mover, next)))
+        })
     }
 }
