@@ -130,7 +130,8 @@ impl Standing {
         let mut twin = None;
         for ((point, stack), part) in self.iter().zip(&shape.parts) {
             let Some(digit) = part.digit(point, stack) else {
-                return if stack.has_hero(Kind::Commander) { Rank::Beyond } else { Rank::Unpromoted };
+                let is_commander_hero = self.iter().any(|(_, stack)| stack.has_hero(Kind::Commander));
+                return if is_commander_hero { Rank::Beyond } else { Rank::Unpromoted };
             };
             number = match twin.take() {
                 // Of two that are alike, which is the first does not matter.

@@ -1,0 +1,140 @@
+//! CoTuLenh's endings of three pieces against those of an independent program, count by count and value by value.
+//! Source: `fixtures/cotulenh/README.md`.
+
+use cotulenh::{CoTuLenh, Position, Slice};
+use endspiel_solve::{Job, MovesBack, Run, Unwatched, describe, stats, verify};
+use flate2::read::GzDecoder;
+use game::{Endgame, Index, Location, Metric, Plies, Wdl};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use table::{Library, Probed, Prober};
+
+const GAME: CoTuLenh = CoTuLenh { battle: cotulenh::Battle::Commander };
+
+fn fixture() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cotulenh/endgames.txt.gz");
+    let mut text = String::new();
+    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    GzDecoder::new(file).read_to_string(&mut text).expect("text");
+    text
+}
+
+fn slice(name: &str) -> Slice {
+    GAME.slice(name).unwrap_or_else(|| panic!("no slice {name}"))
+}
+
+fn solved(slices: &[Slice], folder: &Path) -> Arc<Library> {
+    let interrupt = AtomicBool::new(false);
+    let job = Job {
+        kernel: None,
+        game: &GAME,
+        tables: folder,
+        metric: Metric::Dtm,
+        memory: 4 << 30,
+        checkpoint_every: Duration::MAX,
+        run: Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt },
+    };
+    job.solve(&job.plan(slices).expect("an empty folder")).expect("it fits");
+    Arc::new(Library::new(folder, 1 << 20))
+}
+
+/// Wins, losses and draws of a slice in which no turn is needed to make a last guard a hero: those that tables hold.
+fn counts(text: &str, name: &str) -> [u64; 3] {
+    let mut sum = [0; 3];
+    for line in text.lines().filter_map(|line| line.strip_prefix("# ")) {
+        let Some((condition, numbers)) = line.strip_prefix(name).and_then(|rest| rest.split_once(": positions")) else {
+            continue;
+        };
+        if condition.contains("alone and not heroic") {
+            continue;
+        }
+        let words: Vec<&str> = numbers.split_whitespace().collect();
+        for (count, word) in sum.iter_mut().zip(["wins", "losses", "draws"]) {
+            let at = words.iter().position(|&found| found == word).expect("a count");
+            *count += words[at + 1].parse::<u64>().expect("a number");
+        }
+    }
+    sum
+}
+
+/// The value in words such as `win 5`.
+fn told(probed: Probed) -> String {
+    match (probed.wdl, probed.plies) {
+        (Wdl::Draw, _) => "draw".to_owned(),
+        (Wdl::Win, Some(Plies(plies))) => format!("win {plies}"),
+        (Wdl::Loss, Some(Plies(plies))) => format!("loss {plies}"),
+        (wdl, None) => panic!("{wdl:?} without a distance"),
+    }
+}
+
+/// Solves a commander with this piece against a commander, and compares.
+fn compare(piece: char) {
+    let text = fixture();
+    let names = [format!("C{piece}vC"), format!("CvC{piece}")];
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = solved(&names.each_ref().map(|name| slice(name)), folder.path());
+    for name in &names {
+        let slice = slice(name);
+        let table = library.described(&describe(&GAME, slice, Metric::Dtm)).expect("a good table");
+        let found = stats(&GAME, slice, &table.expect("a table"), false).expect("counts");
+        assert_eq!([found.wins, found.losses, found.draws], counts(&text, name), "{name}");
+        let verified = verify(&GAME, &library, slice, Metric::Dtm, |_| ()).expect("tables");
+        assert!(verified.wrong.is_empty() && verified.positions == found.positions(), "{name}: {verified:?}");
+    }
+    let prober = Prober::new(GAME, library);
+    let mut through = 0;
+    let mut compared = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split(' ').collect();
+        if !names.iter().any(|name| name == words[0]) {
+            continue;
+        }
+        let (fen, value) = (words[1..7].join(" "), words[7..].join(" "));
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let probed = prober.value(&position).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(told(probed), value, "{line}");
+        through += u32::from(GAME.locate(&position) == Location::Through);
+        compared += 1;
+    }
+    assert_eq!(compared, 1200, "{piece}");
+    assert!(through > 100, "positions whose last guard is no hero yet: {through}");
+}
+
+#[test]
+fn a_ship() {
+    compare('N');
+}
+
+#[test]
+fn a_tank() {
+    compare('T');
+}
+
+#[test]
+#[ignore = "minutes: part of the full run"]
+fn every_other_piece() {
+    "FEHIMAGS".chars().for_each(compare);
+}
+
+/// Who has just moved is not in danger: such a position has no number, and the tables say so.
+#[test]
+fn positions_that_cannot_arise_have_no_place() {
+    for fen in [
+        // Red is to move and attacks.
+        "11/11/11/11/6c4/6T4/11/11/11/11/11/3C7 r - - 0 1",
+        // The commanders look upon each other.
+        "11/11/11/3c7/11/11/6T4/11/11/11/11/3C7 r - - 0 1",
+        // A commander that is a hero, as none becomes.
+        "11/11/11/4c6/11/11/6T4/11/11/11/11/3+C7 r - - 0 1",
+        // More than four pieces.
+        "11/11/11/4c6/11/11/6TTT2/11/11/11/11/3C7 r - - 0 1",
+    ] {
+        let position: Position = fen.parse().expect("a position");
+        assert_eq!(GAME.locate(&position), Location::Beyond, "{fen}");
+    }
+    assert!(GAME.unrank(slice("CTvC"), Index(GAME.size(slice("CTvC")))).is_none(), "beyond the last");
+}
