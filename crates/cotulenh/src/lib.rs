@@ -35,5 +35,5 @@ pub use game::{BATTLE, Battle, CoTuLenh, OptionError};
 pub use grid::{FILES, Point, PointSet, RANKS};
 pub use key::Key;
 pub use pieces::{Kind, Stack};
-pub use position::Position;
+pub use position::{Flip, Position};
 pub use turns::{Places, Step, Turn};

@@ -74,6 +74,16 @@ impl Position {
         self.board.is_attacked(self.turn)
     }
 
+    /// The colours exchanged and the board turned upside down.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        let mut board = Board::EMPTY;
+        for side in Side::ALL {
+            self.board.stacks(side).for_each(|(point, stack)| board.set(side.other(), point.flip(), stack));
+        }
+        Self { board, turn: self.turn.other(), ..*self }
+    }
+
     /// Shows every legal turn with the position after it: playing it again is spared.
     pub fn visit_successors<B>(&self, mut visit: impl FnMut(Turn, Self) -> ControlFlow<B>) -> ControlFlow<B> {
         turns::visit_boards(&self.board, self.turn, &mut |turn, board| visit(turn, self.after(turn, *board)))
@@ -124,5 +134,28 @@ impl game::Position for Position {
             board.act(self.turn, turn.from(), kinds.at(group), sign, to);
         }
         self.after(turn, board)
+    }
+}
+
+/// The one symmetry of the rules: the colours exchanged, and the board turned upside down. Left and right differ, since
+/// the sea is on one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flip;
+
+impl game::Symmetric for Position {
+    type Symmetry = Flip;
+
+    const SYMMETRIES: &'static [Flip] = &[Flip];
+
+    fn swaps_sides(_: Flip) -> bool {
+        true
+    }
+
+    fn image(&self, _: Flip) -> Self {
+        self.flipped()
+    }
+
+    fn move_image(turn: Turn, _: Flip) -> Turn {
+        turn.flipped()
     }
 }

@@ -70,6 +70,15 @@ impl Turn {
         })
     }
 
+    /// The same turn on the board turned upside down.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        let flipped = Self::new(self.from().flip(), self.is_deployed());
+        self.steps()
+            .enumerate()
+            .fold(flipped, |turn, (n, step)| turn.with_step(n, Step { to: step.to.flip(), ..step }))
+    }
+
     /// Is anything taken?
     #[inline]
     pub fn takes(self) -> bool {

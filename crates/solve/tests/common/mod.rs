@@ -82,6 +82,13 @@ impl Position for Place {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slice(pub u8);
 
+impl Slice {
+    /// Games may number finished positions or not: half of the slices do.
+    fn holds_ends(self) -> bool {
+        self.0 % 2 == 1
+    }
+}
+
 impl fmt::Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "s{}", self.0)
@@ -155,17 +162,19 @@ impl Endgame for GraphGame {
     }
 
     fn locate(&self, place: &Place) -> Location<Slice> {
-        if let Some(outcome) = place.outcome() {
+        let slice = Slice(self.0.0[place.node].0);
+        if let Some(outcome) = place.outcome()
+            && !slice.holds_ends()
+        {
             return Location::Over(outcome.value(place.turn));
         }
-        let slice = Slice(self.0.0[place.node].0);
         let index = self.nodes(slice).position(|node| node == place.node).expect("a node of its slice");
         Location::At(slice, Index(index as u64))
     }
 
     fn unrank(&self, slice: Slice, index: Index) -> Option<Place> {
         let place = self.place(self.nodes(slice).nth(index.0 as usize)?);
-        place.outcome().is_none().then_some(place)
+        (slice.holds_ends() || place.outcome().is_none()).then_some(place)
     }
 
     fn predecessors(&self, place: &Place, mut visit: impl FnMut(Slice, Index)) {
@@ -196,6 +205,7 @@ pub fn solve<C: Cell>(game: &GraphGame, moves_back: MovesBack) -> Result<Vec<Val
     }
     let value = |node| match game.locate(&game.place(node)) {
         Location::Over(value) => value,
+        Location::Through | Location::Beyond => panic!("every node has its place"),
         Location::At(slice, Index(index)) => {
             let (_, cells) = finished.iter().find(|(known, _)| *known == slice).expect("all are finished");
             cells[index as usize].value().unwrap_or(Value::Draw)
