@@ -114,9 +114,9 @@ impl Endgame for CoTuLenh {
         needs
     }
 
-    /// The headquarters: those who go least are solved first.
+    /// A ship has the fewest points to stand on.
     fn starter(&self) -> Vec<Slice> {
-        ["CHvC", "CvCH"].iter().filter_map(|name| self.slice(name)).collect()
+        ["CNvC", "CvCN"].iter().filter_map(|name| self.slice(name)).collect()
     }
 
     fn select(&self, value: &str) -> Option<Vec<Slice>> {

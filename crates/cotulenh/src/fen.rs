@@ -97,6 +97,9 @@ pub enum FenError {
         /// What was found.
         found: String,
     },
+    /// Turns are counted from 1.
+    #[error("turns are counted from 1, not from 0")]
+    Number,
 }
 
 fn name(side: Side) -> &'static str {
@@ -115,23 +118,33 @@ impl FromStr for Position {
             return Err(FenError::Fields { found: fields.len() });
         };
         let board: Board = board.parse()?;
-        if let Some(side) = Side::ALL.into_iter().find(|&side| board.commander(side).is_none()) {
-            return Err(FenError::NoCommander { side });
-        }
         let turn = match turn {
             "r" => Side::First,
             "b" => Side::Second,
             _ => return Err(FenError::Turn { found: turn.to_owned() }),
         };
+        // Only who is to move may just have lost it.
+        let missing = |&side: &Side| board.commander(side).is_none();
+        match Side::ALL.into_iter().find(missing) {
+            Some(side) if side != turn || missing(&turn.other()) => {
+                return Err(FenError::NoCommander { side });
+            }
+            _ => {}
+        }
         if let Some(found) = [dash, other_dash].into_iter().find(|&field| field != "-") {
             return Err(FenError::Dash { found: found.to_owned() });
         }
-        Ok(Self { board, turn, quiet_turns: clock(quiet_turns)?, number: clock(number)?.max(1) })
+        let (quiet_turns, counted) = (clock(quiet_turns)?, clock(number)?);
+        if counted == 0 {
+            return Err(FenError::Number);
+        }
+        Ok(Self { board, turn, quiet_turns, number: counted })
     }
 }
 
 fn clock(text: &str) -> Result<u16, FenError> {
-    let number = text.parse().ok().filter(|_| !text.starts_with('+'));
+    let is_plain = text == "0" || !text.starts_with(['+', '0']);
+    let number = text.parse().ok().filter(|_| is_plain);
     number.ok_or_else(|| FenError::Clock { found: text.to_owned() })
 }
 

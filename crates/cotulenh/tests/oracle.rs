@@ -3,6 +3,7 @@
 
 use endspiel_cotulenh::Position;
 use flate2::read::GzDecoder;
+use game::perft::{self, Counting};
 use game::{Outcome, Position as _};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
@@ -136,15 +137,28 @@ fn games_played_to_the_end() {
     }
 }
 
+/// Turns, those of each node with different results, and what each first turn leads to.
 #[test]
 fn sequences_of_turns() {
+    let unique = Counting { unique: true, ..Counting::default() };
     for row in &rows("perft.jsonl.gz") {
         let position = position(row);
-        for (depth, expected) in (1..).zip(row["perft"].as_array().expect("counts")) {
-            let expected = expected.as_u64().expect("a count");
-            if expected <= 50_000 {
-                assert_eq!(game::perft::perft(&position, depth), expected, "{position}, depth {depth}");
-            }
+        let counts = |name: &str| -> Vec<u64> {
+            row[name].as_array().expect("counts").iter().map(|count| count.as_u64().expect("a count")).collect()
+        };
+        for (depth, expected) in (1..).zip(counts("perft")) {
+            assert_eq!(perft::perft(&position, depth), expected, "{position}, depth {depth}");
+        }
+        for (depth, expected) in (1..).zip(counts("unique")) {
+            assert_eq!(perft::count(&position, depth, unique), expected, "{position}, unique, depth {depth}");
+        }
+        let Some(expected) = row["divide"].as_object() else { continue };
+        let depth = counts("perft").len() as u32;
+        let divided = perft::divide(&position, depth, Counting::default());
+        assert_eq!(divided.len(), expected.len(), "{position}");
+        for (turn, count) in divided {
+            let text = position.turn_text(turn);
+            assert_eq!(expected[&text].as_u64(), Some(count), "{text} in {position}");
         }
     }
 }

@@ -38,6 +38,7 @@ fn wrong_boards() {
     assert_eq!(rank("3(NF)7"), "`(NF)` cannot stand on d4");
     assert_eq!(rank("5(TC)5"), "Red has more than one commander");
     assert_eq!(error("11/11/11/11/11/11/11/11/11/11/11/6C4"), "Blue has no commander");
+    assert_eq!(error("11/11/11/11/11/11/11/11/11/11/11/11"), "Red has no commander");
 }
 
 #[test]
@@ -47,12 +48,25 @@ fn wrong_fields() {
     assert!(error("r - - 0").starts_with("6 fields are needed, not 5: "));
     assert_eq!(error("w - - 0 1"), "`w` is not a side: `r` or `b`");
     assert_eq!(error("r KQ - 0 1"), "`KQ` stands where FEN of this game has `-`");
-    for clock in ["x", "+1", "-1", "65536"] {
+    assert_eq!(error("r - - 0 0"), "turns are counted from 1, not from 0");
+    for clock in ["x", "+1", "-1", "65536", "007"] {
         assert_eq!(
             error(&format!("r - - {clock} 1")),
             format!("`{clock}` is not a whole number up to 65,535")
         );
     }
+}
+
+/// After its capture a commander is missing, and the text says so.
+#[test]
+fn finished_positions_return_from_their_texts() {
+    let before = position("1n9/11/5gc4/6g4/11/6(FT)4/11/11/11/11/10I/4C6 r - - 0 1");
+    let turn = CoTuLenh::default().parse_move(&before, "g7::T>xg9,+F>xg10").expect("a turn");
+    let after = before.play_unchecked(turn);
+    assert_eq!(after.to_string(), "1n9/11/5g+F4/6+T4/11/11/11/11/11/11/10I/4C6 b - - 0 1");
+    assert_eq!(position(&after.to_string()), after);
+    assert_eq!(after.outcome(), Some(Outcome::win(Side::First, "capture of the commander")));
+    assert_eq!(after.count_moves(), 0);
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Registry {
             .with_kernel::<onitama::Onitama, OnitamaKernel>()
             .with::<chess::Chess>()
             .with::<shogi::Shogi>()
-            .with::<cotulenh::CoTuLenh>()
+            .with_tables::<cotulenh::CoTuLenh>()
     }
 
     /// With one more game.
