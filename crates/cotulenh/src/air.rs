@@ -61,9 +61,10 @@ impl AirDefence {
         }
         if level(before) > 0 {
             self.sources.remove(point);
-            self.zone = self.sources.iter().fold(PointSet::EMPTY, |zone, source| {
-                zone | zone_of(stacks[source], source)
-            });
+            self.zone = self
+                .sources
+                .iter()
+                .fold(PointSet::EMPTY, |zone, source| zone | zone_of(stacks[source], source));
         }
         if level(after) > 0 {
             self.sources.insert(point);
@@ -120,10 +121,13 @@ impl Iterator for Flight<'_> {
                 }
             }
         }
-        Some((point, match (self.shot_by, is_covered) {
-            (None, _) => Air::Free,
-            (Some(_), true) => Air::Hit,
-            (Some(_), false) => Air::Dead,
-        }))
+        Some((
+            point,
+            match (self.shot_by, is_covered) {
+                (None, _) => Air::Free,
+                (Some(_), true) => Air::Hit,
+                (Some(_), false) => Air::Dead,
+            },
+        ))
     }
 }

@@ -256,7 +256,7 @@ fn pair(a: u64, b: u64) -> u64 {
 
 /// The pair with this number.
 fn unpair(number: u64) -> (u64, u64) {
-    let mut large = (1 + (8 * number + 1).isqrt()) / 2;
+    let mut large = (8 * number + 1).isqrt().div_ceil(2);
     // The root is rounded down.
     while pairs(large + 1) <= number {
         large += 1;

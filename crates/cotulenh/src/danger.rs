@@ -87,7 +87,11 @@ impl Board {
     fn between_commanders(&self) -> Option<PointSet> {
         let (first, second) = (self.commander(Side::First)?, self.commander(Side::Second)?);
         let direction = straight(first, second)?;
-        Some(PointSet::ray(first, direction) & PointSet::ray(second, direction.reversed()) & self.all_occupied())
+        Some(
+            PointSet::ray(first, direction)
+                & PointSet::ray(second, direction.reversed())
+                & self.all_occupied(),
+        )
     }
 
     /// Has a side lost its commander, or could lose it, or does it look upon the other?

@@ -141,7 +141,10 @@ impl Endgame for CoTuLenh {
 
     fn unrank(&self, slice: Slice, Index(index): Index) -> Option<Position> {
         let ways = slice.other.size();
-        let armies = [(Side::First, slice.mover.stacks(index / ways)?), (Side::Second, slice.other.stacks(index % ways)?)];
+        let armies = [
+            (Side::First, slice.mover.stacks(index / ways)?),
+            (Side::Second, slice.other.stacks(index % ways)?),
+        ];
         let mut board = Board::EMPTY;
         for (side, standing) in armies {
             for (point, stack) in standing.iter() {

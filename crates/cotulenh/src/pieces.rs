@@ -207,13 +207,11 @@ struct Tables {
 static TABLES: Tables = {
     const SETS: [&[u8]; Stack::SETS] = [
         b"", b"N", b"F", b"T", b"E", b"H", b"C", b"I", b"M", b"A", b"G", b"S", b"NF", b"NC", b"NI", b"NM",
-        b"NT", b"NFC", b"NFI", b"NFM", b"NFT", b"FT", b"FC", b"FI", b"FM", b"FTC", b"FTI", b"FTM", b"TC", b"TI",
-        b"TM", b"EA", b"EG", b"ES", b"HC",
+        b"NT", b"NFC", b"NFI", b"NFM", b"NFT", b"FT", b"FC", b"FI", b"FM", b"FTC", b"FTI", b"FTM", b"TC",
+        b"TI", b"TM", b"EA", b"EG", b"ES", b"HC",
     ];
-    let mut tables = Tables {
-        contents: [content(Kinds(0), Kinds(0), 0); STACKS],
-        numbers: [NONE; 1 << Kind::ALL.len()],
-    };
+    let mut tables =
+        Tables { contents: [content(Kinds(0), Kinds(0), 0); STACKS], numbers: [NONE; 1 << Kind::ALL.len()] };
     let (mut i, mut number) = (0, 0);
     while i < SETS.len() {
         let mut kinds = 0;

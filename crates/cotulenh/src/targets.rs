@@ -2,9 +2,9 @@
 
 use crate::air::{Air, Flight};
 use crate::board::{Board, Sign};
+use crate::danger::Caution;
 use crate::grid::{DEEP, Direction, GROUND, Line, Point, PointSet, straight_rays};
 use crate::pieces::{Kind, Piece, Stack};
-use crate::danger::Caution;
 use crate::reach::Reach;
 use game::Side;
 use std::ops::ControlFlow;
@@ -87,8 +87,7 @@ impl Targets {
         let mut taken = shot & enemies;
         if is_ship {
             let farther = (Reach::of_ships(carrier.is_heroic, from) - shot) & enemies;
-            taken |=
-                farther.iter().filter(|&at| board.stacks[at].carrier().kind == Kind::Navy).collect();
+            taken |= farther.iter().filter(|&at| board.stacks[at].carrier().kind == Kind::Navy).collect();
         }
         let ground = carrier.kind.ground();
         Self {
@@ -114,7 +113,9 @@ impl Targets {
                     free |= ray;
                     continue;
                 }
-                for (point, air) in Flight::new(defence, &board.stacks, from, direction).take(ray.len() as usize) {
+                for (point, air) in
+                    Flight::new(defence, &board.stacks, from, direction).take(ray.len() as usize)
+                {
                     match air {
                         Air::Free => free.insert(point),
                         Air::Hit => hit.insert(point),

@@ -108,11 +108,15 @@ pub(crate) fn visit<B>(
     visit: &mut impl FnMut(Turn) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let Some(caution) = Caution::new(board, side) else { return ControlFlow::Continue(()) };
-    visit_whole(board, side, &mut |turn, Step { sign, to, .. }| {
-        match caution.allows(board, side, turn.from(), sign, to) {
-            true => visit(turn),
-            false => ControlFlow::Continue(()),
-        }
+    visit_whole(board, side, &mut |turn, Step { sign, to, .. }| match caution.allows(
+        board,
+        side,
+        turn.from(),
+        sign,
+        to,
+    ) {
+        true => visit(turn),
+        false => ControlFlow::Continue(()),
     })?;
     visit_deployments(board, side, &mut |turn, _| visit(turn))
 }

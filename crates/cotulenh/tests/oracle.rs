@@ -127,7 +127,11 @@ fn games_played_to_the_end() {
         for text in row["moves"].as_array().expect("a list") {
             let (turn, expected) = text.as_str().expect("a text").split_once(' ').expect("a turn and a hash");
             let found = position.visit_moves(|found| {
-                if position.turn_text(found) == turn { ControlFlow::Break(found) } else { ControlFlow::Continue(()) }
+                if position.turn_text(found) == turn {
+                    ControlFlow::Break(found)
+                } else {
+                    ControlFlow::Continue(())
+                }
             });
             let found = found.break_value().unwrap_or_else(|| panic!("{turn} in {position}"));
             position = position.play_unchecked(found);
@@ -144,7 +148,12 @@ fn sequences_of_turns() {
     for row in &rows("perft.jsonl.gz") {
         let position = position(row);
         let counts = |name: &str| -> Vec<u64> {
-            row[name].as_array().expect("counts").iter().map(|count| count.as_u64().expect("a count")).collect()
+            row[name]
+                .as_array()
+                .expect("counts")
+                .iter()
+                .map(|count| count.as_u64().expect("a count"))
+                .collect()
         };
         for (depth, expected) in (1..).zip(counts("perft")) {
             assert_eq!(perft::perft(&position, depth), expected, "{position}, depth {depth}");

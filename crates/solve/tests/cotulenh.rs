@@ -46,7 +46,9 @@ fn solved(slices: &[Slice], folder: &Path) -> Arc<Library> {
 fn counts(text: &str, name: &str) -> [u64; 3] {
     let mut sum = [0; 3];
     for line in text.lines().filter_map(|line| line.strip_prefix("# ")) {
-        let Some((condition, numbers)) = line.strip_prefix(name).and_then(|rest| rest.split_once(": positions")) else {
+        let Some((condition, numbers)) =
+            line.strip_prefix(name).and_then(|rest| rest.split_once(": positions"))
+        else {
             continue;
         };
         if condition.contains("alone and not heroic") {

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::library::Library;
-use crate::{Entry, Table, describe};
 use crate::ranking::rank_of;
+use crate::{Entry, Table, describe};
 use game::{Endgame, Index, Location, Metric, Plies, Position, Value, Wdl};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -55,7 +55,9 @@ pub enum ProbeError {
         slice: String,
     },
     /// No slice holds it.
-    #[error("{game} has no tables for positions with so many pieces, nor for those that cannot arise in play")]
+    #[error(
+        "{game} has no tables for positions with so many pieces, nor for those that cannot arise in play"
+    )]
     Beyond {
         /// The game.
         game: &'static str,
