@@ -63,6 +63,7 @@ fn place_keeps_the_laws(position: &Position) {
             assert_eq!(Some(value), glance, "{position}");
             assert!(position.outcome().is_some() || !lions.is_some_and(is_open), "{position}");
         }
+        elsewhere => panic!("{elsewhere:?}: {position}"),
     }
     for &symmetry in Position::SYMMETRIES {
         assert_eq!(Dobutsu.locate(&position.image(symmetry)), Dobutsu.locate(position), "{position}");
@@ -81,6 +82,7 @@ fn successors_keep_the_rules(position: &Position) {
         list.sort_by_key(|location| match location {
             At(All, index) => (index.0, None),
             Over(value) => (0, Some(*value)),
+            elsewhere => panic!("{elsewhere:?}"),
         });
         list
     };
