@@ -87,6 +87,15 @@ impl fmt::Debug for Army {
     }
 }
 
+/// The point as it is if the side to move is taken for Red.
+#[inline]
+pub(crate) fn seen_by(turn: Side, point: Point) -> Point {
+    match turn {
+        Side::First => point,
+        Side::Second => point.flip(),
+    }
+}
+
 /// Up to three stacks and where they stand; the other places are empty.
 #[derive(Clone, Copy)]
 pub(crate) struct Standing([(Point, Stack); STACKS]);
@@ -101,8 +110,7 @@ impl Standing {
         let mut free = STACKS.checked_sub(points.len() as usize)?;
         let mut standing = Self::NOBODY;
         points.iter().for_each(|point| {
-            let seen = if turn == Side::First { point } else { point.flip() };
-            standing.0[free % STACKS] = (seen, board.stacks[point]);
+            standing.0[free % STACKS] = (seen_by(turn, point), board.stacks[point]);
             free += 1;
         });
         Some(standing)
@@ -113,26 +121,70 @@ impl Standing {
         self.0.iter().copied().filter(|(_, stack)| !stack.is_empty())
     }
 
-    /// Which army it is, and its number.
+    /// Which army it is, with a digit for each stack.
     #[inline]
-    pub fn numbered(mut self) -> Rank {
-        // In the order of their kinds, as shapes have them: by exchanging neighbours. Empty places stay in front.
+    pub fn ranked(mut self) -> Result<Ranked, Unranked> {
+        // In the order of their kinds, as shapes have them: by exchanging neighbours. Empty places come first.
         for n in [0, 1, 0] {
             if self.0[n].1.set() > self.0[n + 1].1.set() {
                 self.0.swap(n, n + 1);
             }
         }
         let key = self.0.iter().fold(0, |key, (_, stack)| key * Stack::SETS + stack.set());
-        let Some(shape) = NUMBERING.shapes.get(usize::from(NUMBERING.by_sets[key])) else {
-            return Rank::Beyond;
-        };
+        let shape = NUMBERING.shapes.get(usize::from(NUMBERING.by_sets[key])).ok_or(Unranked::Beyond)?;
+        let mut ranked = Ranked { shape, points: [None; STACKS], digits: [0; STACKS] };
+        for (n, ((point, stack), part)) in self.iter().zip(&shape.parts).enumerate() {
+            ranked.points[n] = Some(point);
+            ranked.digits[n] = part.digit(point, stack).ok_or_else(|| {
+                let is_commander_hero = self.iter().any(|(_, stack)| stack.has_hero(Kind::Commander));
+                if is_commander_hero { Unranked::Beyond } else { Unranked::Unpromoted }
+            })?;
+        }
+        Ok(ranked)
+    }
+}
+
+/// An army as it stands, in digits.
+#[derive(Clone, Copy)]
+pub(crate) struct Ranked {
+    shape: &'static Shape,
+    points: [Option<Point>; STACKS],
+    digits: [u64; STACKS],
+}
+
+/// Why an army has no number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unranked {
+    /// It has a last guard that any turn makes a hero.
+    Unpromoted,
+    /// It is no army that is numbered.
+    Beyond,
+}
+
+impl Ranked {
+    /// Which army it is, and its number.
+    #[inline]
+    pub fn number(&self) -> (Army, u64) {
+        self.number_of(self.digits)
+    }
+
+    /// The same after a stack has moved, and nothing else has changed.
+    #[inline]
+    pub fn number_after(&self, from: Point, to: Point) -> (Army, u64) {
+        let mut digits = self.digits;
+        for (n, part) in self.shape.parts.iter().enumerate() {
+            if self.points[n] == Some(from) {
+                digits[n] = part.digit_after(digits[n], to);
+            }
+        }
+        self.number_of(digits)
+    }
+
+    #[inline]
+    fn number_of(&self, digits: [u64; STACKS]) -> (Army, u64) {
         let mut number = 0;
         let mut twin = None;
-        for ((point, stack), part) in self.iter().zip(&shape.parts) {
-            let Some(digit) = part.digit(point, stack) else {
-                let is_commander_hero = self.iter().any(|(_, stack)| stack.has_hero(Kind::Commander));
-                return if is_commander_hero { Rank::Beyond } else { Rank::Unpromoted };
-            };
+        for (digit, part) in digits.into_iter().zip(&self.shape.parts) {
             number = match twin.take() {
                 // Of two that are alike, which is the first does not matter.
                 Some((before, other)) => before * pairs(part.size) + pair(other, digit),
@@ -143,19 +195,15 @@ impl Standing {
                 None => number * part.size + digit,
             };
         }
-        Rank::Number(shape.army, shape.start + number)
+        (self.shape.army, self.shape.start + number)
     }
-}
 
-/// What there is to say of how an army stands.
-#[derive(Clone, Copy)]
-pub(crate) enum Rank {
-    /// It has this number.
-    Number(Army, u64),
-    /// It has a last guard that any turn makes a hero.
-    Unpromoted,
-    /// It is no army that is numbered.
-    Beyond,
+    /// Is nobody left who could become a hero?
+    #[inline]
+    pub fn is_heroic(&self) -> bool {
+        // The marks are the lowest bits of a digit.
+        self.shape.parts.iter().zip(self.digits).all(|(part, digit)| !digit & part.marks() == 0)
+    }
 }
 
 /// A stack of a shape.
@@ -180,7 +228,19 @@ impl Part {
             return None;
         }
         let marks = bits::pext(heroes.0.into(), self.marked.0.into());
-        Some(u64::from(self.ground.numbers[point]) << self.marked.0.count_ones() | marks)
+        Some(self.digit_after(marks, point))
+    }
+
+    /// A bit for each kind whose mark is told, from the lowest up.
+    #[inline]
+    fn marks(&self) -> u64 {
+        (1 << self.marked.0.count_ones()) - 1
+    }
+
+    /// The digit after the stack has moved there.
+    #[inline]
+    fn digit_after(&self, before: u64, to: Point) -> u64 {
+        u64::from(self.ground.numbers[to]) << self.marked.0.count_ones() | before & self.marks()
     }
 
     /// A single piece whose mark is not told is a hero; a commander never is.
@@ -189,9 +249,8 @@ impl Part {
     }
 
     fn stack(&self, digit: u64) -> (Point, Stack) {
-        let marks = self.marked.0.count_ones();
-        let heroes = bits::pdep(digit & ((1 << marks) - 1), self.marked.0.into()) as u16;
-        let point = self.ground.points[(digit >> marks) as usize];
+        let heroes = bits::pdep(digit & self.marks(), self.marked.0.into()) as u16;
+        let point = self.ground.points[(digit >> self.marked.0.count_ones()) as usize];
         let stack = Stack::of(self.kinds, Kinds(heroes | self.always_heroic().0));
         (point, stack.expect("a shape is made of stacks"))
     }

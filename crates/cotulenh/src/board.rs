@@ -202,7 +202,7 @@ impl Board {
 
     /// The only guard of a side, if it stands alone and is no hero yet.
     #[inline]
-    fn last_guard(&self, side: Side) -> Option<Point> {
+    pub(crate) fn last_guard(&self, side: Side) -> Option<Point> {
         let guards = self.guards(side);
         let point = guards.first()?;
         let guard = self.stacks[point];

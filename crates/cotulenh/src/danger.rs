@@ -137,9 +137,10 @@ impl Caution {
         let (commander, other) = (board.commander(side)?, side.other());
         board.commander(other)?;
         let guards = board.count_guards(other);
+        let makes_hero = board.last_guard(other).is_some();
         let mut caution = Self {
-            is_total: guards <= 1,
-            makes_hero: guards <= 1,
+            is_total: makes_hero,
+            makes_hero,
             of_captures: guards == 2,
             commander,
             shields: board.between_commanders().unwrap_or_default(),

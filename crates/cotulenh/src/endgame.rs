@@ -6,7 +6,7 @@
 //! Numbers stand for positions as they are after a turn. Where a last guard has not been made a hero yet, which only a
 //! position that was set up can show, the value is one step over its turns.
 
-use crate::army::{Army, Rank, Standing};
+use crate::army::{Army, Ranked, Standing, Unranked, seen_by};
 use crate::board::Board;
 use crate::game::CoTuLenh;
 use crate::position::Position;
@@ -59,20 +59,28 @@ const BEATEN: Value = Value::Loss(Plies(0));
 
 /// How a side stands at the turn of another, or of its own.
 #[inline]
-fn rank(board: &Board, side: Side, turn: Side) -> Rank {
-    Standing::of(board, side, turn).map_or(Rank::Beyond, Standing::numbered)
+fn rank(board: &Board, side: Side, turn: Side) -> Result<Ranked, Unranked> {
+    Standing::of(board, side, turn).map_or(Err(Unranked::Beyond), Standing::ranked)
 }
 
-/// Where the value of a position is found in which the mover and the other stand so, and the other is not in danger.
+/// Where the value of a board at the turn of a side is found, if the other is not in danger.
+fn location_of(board: &Board, turn: Side) -> Location<Slice> {
+    if board.commander(turn).is_none() {
+        return Location::Over(BEATEN);
+    }
+    match (rank(board, turn, turn), rank(board, turn.other(), turn)) {
+        (Ok(mover), Ok(other)) => place(mover.number(), other.number()),
+        (Err(Unranked::Beyond), _) | (_, Err(Unranked::Beyond)) => Location::Beyond,
+        (Err(Unranked::Unpromoted), _) | (_, Err(Unranked::Unpromoted)) => Location::Through,
+    }
+}
+
+/// Where two armies with these numbers are found.
 #[inline]
-fn location_of(mover: Rank, other: Rank) -> Location<Slice> {
-    match (mover, other) {
-        (Rank::Number(mover, own), Rank::Number(other, rest)) => match Slice::new(mover, other) {
-            Some(slice) => Location::At(slice, Index(own * other.size() + rest)),
-            None => Location::Beyond,
-        },
-        (Rank::Beyond, _) | (_, Rank::Beyond) => Location::Beyond,
-        (Rank::Unpromoted, _) | (_, Rank::Unpromoted) => Location::Through,
+fn place((mover, own): (Army, u64), (other, rest): (Army, u64)) -> Location<Slice> {
+    match Slice::new(mover, other) {
+        Some(slice) => Location::At(slice, Index(own * other.size() + rest)),
+        None => Location::Beyond,
     }
 }
 
@@ -130,10 +138,7 @@ impl Endgame for CoTuLenh {
 
     fn locate(&self, position: &Position) -> Location<Slice> {
         let (board, turn) = (position.board(), position.turn());
-        if board.commander(turn).is_none() {
-            return Location::Over(BEATEN);
-        }
-        match location_of(rank(board, turn, turn), rank(board, turn.other(), turn)) {
+        match location_of(board, turn) {
             Location::At(..) | Location::Through if board.is_in_danger(turn.other()) => Location::Beyond,
             location => location,
         }
@@ -163,15 +168,17 @@ impl Endgame for CoTuLenh {
         position: &Position,
         mut visit: impl FnMut(Location<Slice>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let (mover, next) = (position.turn(), position.turn().other());
-        let untouched = rank(position.board(), next, next);
-        turns::visit_boards(position.board(), mover, &mut |turn, board| {
-            if board.commander(next).is_none() {
-                return visit(Location::Over(BEATEN));
+        let (board, mover, next) = (position.board(), position.turn(), position.turn().other());
+        // Where all are heroes already, a move changes one digit, and the board after it need not be made.
+        let heroes = match (rank(board, mover, next), rank(board, next, next)) {
+            (Ok(own), Ok(other)) if own.is_heroic() && other.is_heroic() => Some((own, other.number())),
+            _ => None,
+        };
+        turns::visit(board, mover, &mut |turn| match (heroes, turn.only_move()) {
+            (Some((own, other)), Some((from, to))) => {
+                visit(place(other, own.number_after(seen_by(next, from), seen_by(next, to))))
             }
-            let is_untouched = !turn.takes() && !matches!(untouched, Rank::Unpromoted);
-            let other = if is_untouched { untouched } else { rank(board, next, next) };
-            visit(location_of(other, rank(board, mover, next)))
+            _ => visit(location_of(position.play_unchecked(turn).board(), next)),
         })
     }
 }

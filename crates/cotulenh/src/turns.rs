@@ -70,6 +70,13 @@ impl Turn {
         })
     }
 
+    /// From where and to where, of a whole stack that moves and does nothing else.
+    #[inline]
+    pub(crate) fn only_move(self) -> Option<(Point, Point)> {
+        let is_move = !self.is_deployed() && self.0 >> 27 & 7 == Sign::Move as u64;
+        is_move.then(|| (self.from(), point(self.0 >> 16)))
+    }
+
     /// The same turn on the board turned upside down.
     #[must_use]
     pub fn flipped(self) -> Self {
