@@ -8,7 +8,7 @@ use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
 use game::{Game, Notation, Options, Position, Rng, laws};
 use onitama::Onitama;
-use registry::{Host, Hosted};
+use registry::{Host, Hosted, Listing};
 use shogi::Shogi;
 use shogi::records::{self, csa, kif};
 use std::fmt::Display;
@@ -175,7 +175,9 @@ fn any_moves<G: Notation>(bytes: &[u8]) {
 /// Any bytes through the machine interface: as many lines of JSON come out as went in, each with moves or an error.
 fn any_lines<G: Notation>(bytes: &[u8]) {
     let mut output = Vec::new();
-    Hosted::new(default_game::<G>()).moves(&mut { bytes }, &mut output).expect("memory has no I/O errors");
+    Hosted::new(default_game::<G>())
+        .moves(Listing::All, &mut { bytes }, &mut output)
+        .expect("memory has no I/O errors");
     let output = String::from_utf8(output).expect("answers are UTF-8");
     let questions =
         bytes.split(|&byte| byte == b'\n').count() - usize::from(bytes.is_empty() || bytes.ends_with(b"\n"));

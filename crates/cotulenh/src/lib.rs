@@ -24,6 +24,7 @@ mod notation;
 mod pieces;
 mod position;
 mod reach;
+mod speed;
 mod targets;
 mod turns;
 

@@ -84,11 +84,6 @@ impl Position {
         Self { board, turn: self.turn.other(), ..*self }
     }
 
-    /// Shows every legal turn with the position after it: playing it again is spared.
-    pub fn visit_successors<B>(&self, mut visit: impl FnMut(Turn, Self) -> ControlFlow<B>) -> ControlFlow<B> {
-        turns::visit_boards(&self.board, self.turn, &mut |turn, board| visit(turn, self.after(turn, *board)))
-    }
-
     fn after(&self, turn: Turn, board: Board) -> Self {
         Self {
             board,
@@ -121,6 +116,10 @@ impl game::Position for Position {
 
     fn visit_moves<B>(&self, mut visit: impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
         turns::visit(&self.board, self.turn, &mut visit)
+    }
+
+    fn visit_successors<B>(&self, mut visit: impl FnMut(Turn, Self) -> ControlFlow<B>) -> ControlFlow<B> {
+        turns::visit_boards(&self.board, self.turn, &mut |turn, board| visit(turn, self.after(turn, *board)))
     }
 
     fn count_moves(&self) -> u64 {

@@ -10,11 +10,10 @@ mod sides;
 pub use sides::{Walk, sequences_by_sides};
 
 use crate::Position;
-use crate::fold::BuildFold;
 use memory::Memory;
 use rayon::prelude::*;
-use std::collections::HashSet;
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
 /// Which sequences count, and how they are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -102,8 +101,10 @@ pub(crate) fn sequences<P: Position, const PLAIN: bool>(position: &P, depth: u32
         1 if !PLAIN => position.count_moves(),
         _ => {
             let mut nodes = 0;
-            position
-                .for_each_move(|m| nodes += sequences::<P, PLAIN>(&position.play_unchecked(m), depth - 1));
+            let _ = position.visit_successors(|_, next| {
+                nodes += sequences::<P, PLAIN>(&next, depth - 1);
+                ControlFlow::<()>::Continue(())
+            });
             nodes
         }
     }
@@ -157,8 +158,13 @@ impl<P: Position> Counter<P> {
         let mut nodes = 0u64;
         let mut add = |next: &P| nodes = nodes.saturating_add(self.count(next, depth - 1));
         match unique {
-            true => successors(position, true).iter().for_each(|(_, next)| add(next)),
-            false => position.for_each_move(|m| add(&position.play_unchecked(m))),
+            true => position.unique_successors().iter().for_each(|(_, next)| add(next)),
+            false => {
+                let _ = position.visit_successors(|_, next| {
+                    add(&next);
+                    ControlFlow::<()>::Continue(())
+                });
+            }
         }
         nodes
     }
@@ -166,13 +172,13 @@ impl<P: Position> Counter<P> {
 
 /// Every move with the position it leads to; with `unique` only the first to each position.
 fn successors<P: Position>(position: &P, unique: bool) -> Vec<(P::Move, P)> {
-    let mut seen = HashSet::with_hasher(BuildFold::default());
+    if unique {
+        return position.unique_successors();
+    }
     let mut successors = Vec::new();
-    position.for_each_move(|m| {
-        let next = position.play_unchecked(m);
-        if !unique || seen.insert(next.clone()) {
-            successors.push((m, next));
-        }
+    let _ = position.visit_successors(|m, next| {
+        successors.push((m, next));
+        ControlFlow::<()>::Continue(())
     });
     successors
 }
@@ -181,7 +187,6 @@ fn successors<P: Position>(position: &P, unique: bool) -> Vec<(P::Move, P)> {
 mod tests {
     use super::*;
     use crate::{Outcome, Side};
-    use std::ops::ControlFlow;
 
     /// A token on a board of 4 x 4 squares walks a square in any of four directions; at the edge it ends, or stays.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

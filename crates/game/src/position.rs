@@ -1,6 +1,8 @@
 //! A position and its moves.
 
+use crate::fold::BuildFold;
 use crate::{Outcome, Side, perft};
+use std::collections::HashSet;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -67,6 +69,28 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
             visit(m);
             ControlFlow::<()>::Continue(())
         });
+    }
+
+    /// Shows every legal move with the position after it. Games that make that position anyway, to see whether the
+    /// move is legal, do not make it twice.
+    fn visit_successors<B>(
+        &self,
+        mut visit: impl FnMut(Self::Move, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit_moves(|m| visit(m, self.play_unchecked(m)))
+    }
+
+    /// The legal moves, each with the position after it; of those that lead to the same one, the first.
+    fn unique_successors(&self) -> Vec<(Self::Move, Self)> {
+        let mut seen = HashSet::with_hasher(BuildFold::default());
+        let mut unique = Vec::new();
+        let _ = self.visit_successors(|m, next| {
+            if seen.insert(next.clone()) {
+                unique.push((m, next));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        unique
     }
 
     /// The legal moves in a list, for those who are not in a hurry.

@@ -23,7 +23,7 @@ pub trait Host: Send + Sync {
 
     /// Reads a position per line and answers each with a line of JSON: its legal moves and its outcome, or what is
     /// wrong with it.
-    fn moves(&self, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()>;
+    fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()>;
 
     /// The number of sequences of `depth` moves, on the threads of the current rayon pool. `progress` hears, from any
     /// thread, when a part is done: the sequences in it, and how many parts there are.
@@ -64,6 +64,25 @@ pub trait Host: Send + Sync {
 
     /// Writes unfinished positions, reached by random play from the start, one per line.
     fn sample(&self, count: u64, seed: u64, form: Form, output: &mut dyn Write) -> io::Result<()>;
+}
+
+/// Which moves are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listing {
+    /// Every one.
+    All,
+    /// One for each position that a move leads to.
+    Unique,
+}
+
+impl Listing {
+    /// Shows the moves of a position that are meant.
+    pub(crate) fn for_each<P: Position>(self, position: &P, visit: impl FnMut(P::Move)) {
+        match self {
+            Self::All => position.for_each_move(visit),
+            Self::Unique => position.unique_successors().into_iter().map(|(m, _)| m).for_each(visit),
+        }
+    }
 }
 
 /// For whom a line is written.
@@ -135,12 +154,12 @@ impl<G: Notation> Host for Hosted<G> {
         Ok(Box::new(GameSession::new(Arc::clone(&self.0), self.position(position)?)))
     }
 
-    fn moves(&self, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+    fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
         let mut moves = MoveList::default();
         answer_positions(&*self.0, input, output, |position, out| {
             out.extend_from_slice(b",\"moves\":[");
             moves.clear();
-            position.for_each_move(|m| moves.push(|text| self.0.write_move(&position, m, text)));
+            listing.for_each(&position, |m| moves.push(|text| self.0.write_move(&position, m, text)));
             moves.write_sorted(out);
             out.extend_from_slice(b"],\"outcome\":");
             Ending::push_json(position.outcome().map(|outcome| Ending::new(&G::INFO, outcome)), out);

@@ -20,7 +20,7 @@ mod session;
 mod tables;
 
 pub use error::Error;
-pub use host::{Form, Host, Hosted};
+pub use host::{Form, Host, Hosted, Listing};
 pub use json::push_string;
 pub use session::{Ending, Session};
 pub use solve::{MovesBack, Progress, Unwatched, Watch};

@@ -1,6 +1,7 @@
 //! A game being played or looked at: text in, text out, undo.
 
 use crate::error::Error;
+use crate::host::Listing;
 use crate::json;
 use game::{Info, Notation, Outcome, Position, Record, Rng, Style};
 use std::sync::Arc;
@@ -23,7 +24,7 @@ pub trait Session: Send {
     fn moves(&self) -> Vec<String>;
 
     /// The legal moves of the position, sorted. A draw that ends the game leaves them there.
-    fn position_moves(&self) -> Vec<String>;
+    fn position_moves(&self, listing: Listing) -> Vec<String>;
 
     /// How the game ended, if it has.
     fn ending(&self) -> Option<Ending>;
@@ -111,13 +112,13 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn moves(&self) -> Vec<String> {
-        if self.record.outcome().is_some() { Vec::new() } else { self.position_moves() }
+        if self.record.outcome().is_some() { Vec::new() } else { self.position_moves(Listing::All) }
     }
 
-    fn position_moves(&self) -> Vec<String> {
+    fn position_moves(&self, listing: Listing) -> Vec<String> {
         let position = self.record.position();
         let mut moves = Vec::new();
-        position.for_each_move(|m| moves.push(self.game.move_text(position, m)));
+        listing.for_each(position, |m| moves.push(self.game.move_text(position, m)));
         moves.sort();
         moves
     }

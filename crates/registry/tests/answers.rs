@@ -1,6 +1,6 @@
 //! The machine interface: one line in, one line of JSON out.
 
-use endspiel_registry::{Form, Registry};
+use endspiel_registry::{Form, Listing, Registry};
 use game::Options;
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ fn answers(game: &str, input: &[u8]) -> Vec<Value> {
     let registry = Registry::standard();
     let host = registry.find(game).expect("a game").open(&Options::default()).expect("defaults are right");
     let mut output = Vec::new();
-    host.moves(&mut { input }, &mut output).expect("no I/O");
+    host.moves(Listing::All, &mut { input }, &mut output).expect("no I/O");
     let output = String::from_utf8(output).expect("UTF-8");
     output.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
@@ -33,7 +33,7 @@ fn answers_equal_sessions() {
                 .map(|m| m["move"].as_str().expect(line))
                 .collect();
             assert!(moves.is_sorted(), "{line}");
-            assert_eq!(moves, host.session(Some(line)).expect(line).position_moves());
+            assert_eq!(moves, host.session(Some(line)).expect(line).position_moves(Listing::All));
         }
     }
 }

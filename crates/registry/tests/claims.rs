@@ -1,6 +1,6 @@
 //! Draws that end a game and not a position, through a session: what the rules declare, and what a player claims.
 
-use endspiel_registry::{Ending, Error, Host, Hosted};
+use endspiel_registry::{Ending, Error, Host, Hosted, Listing};
 use game::perft::Counting;
 use game::{
     BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Rulebook, Side,
@@ -101,14 +101,14 @@ fn a_drawn_game_has_no_moves_but_its_position_has() {
     session.play("0").expect("the next hour");
     assert_eq!(session.ending(), draw("midnight"));
     assert_eq!(session.moves(), [""; 0]);
-    assert_eq!(session.position_moves(), ["1", "11"]);
+    assert_eq!(session.position_moves(Listing::All), ["1", "11"]);
     assert!(matches!(session.play("1"), Err(Error::Finished)));
     assert!(matches!(session.claim(), Err(Error::Finished)));
     assert_eq!(session.play_random(&mut Rng::new(1)), None);
     assert_eq!((session.undo().as_deref(), session.ending()), (Some("0"), None));
 
     let mut answer = Vec::new();
-    Hosted::new(Clock).moves(&mut "0".as_bytes(), &mut answer).expect("no I/O");
+    Hosted::new(Clock).moves(Listing::All, &mut "0".as_bytes(), &mut answer).expect("no I/O");
     let expected = r#"{"position":"0","moves":[{"move":"1"},{"move":"11"}],"outcome":null}"#;
     assert_eq!(String::from_utf8(answer).expect("UTF-8").trim_end(), expected);
 }

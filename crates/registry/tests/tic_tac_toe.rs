@@ -1,7 +1,7 @@
 //! A new game, written with nothing but `docs/add-a-game.md` at hand: three traits, and every verb works.
 
 use bits::{Geometry, Square, SquareSet};
-use endspiel_registry::Registry;
+use endspiel_registry::{Listing, Registry};
 use game::perft::Counting;
 use game::{BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Side};
 use std::convert::Infallible;
@@ -142,7 +142,7 @@ fn every_verb_works() {
     assert_eq!(count(9, Counting { ended: true, ..Counting::default() }), 255_168);
 
     let mut answer = Vec::new();
-    host.moves(&mut "xx.oo.x..\nxxx".as_bytes(), &mut answer).expect("no I/O");
+    host.moves(Listing::All, &mut "xx.oo.x..\nxxx".as_bytes(), &mut answer).expect("no I/O");
     let expected = r#"{"position":"xx.oo.x..","moves":[{"move":"b3"},{"move":"c1"},{"move":"c2"},{"move":"c3"}],"outcome":null}
 {"position":"xxx","error":"a grid has nine of x, o and ., with as many x as o or one more"}
 "#;

@@ -299,7 +299,7 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
     #[inline]
     fn look_for_loss(&self, cell: usize, round: Plies, changes: &mut Tally) {
         let Some(position) = self.position(cell) else { return };
-        let mut longest = Plies(0);
+        let mut longest = None;
         let defence = self.game.successors(&position, |location| {
             let value = match self.outside(location) {
                 Ok(value) => Some(value),
@@ -307,14 +307,14 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
             };
             match value {
                 Some(Value::Win(plies)) => {
-                    longest = longest.max(plies);
+                    longest = longest.max(Some(plies));
                     ControlFlow::Continue(())
                 }
                 _ => ControlFlow::Break(()),
             }
         });
         // Without a successor it is over, and was seen at the first look.
-        if defence.is_continue() && longest > Plies(0) {
+        if let (ControlFlow::Continue(()), Some(longest)) = (defence, longest) {
             self.set(cell, Value::Loss(longest.next()), changes);
         }
     }

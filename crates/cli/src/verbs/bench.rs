@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::perft::Counting;
 use game::{Benchmark, Options};
 use rayon::ThreadPool;
-use registry::{Form, Host, Registry};
+use registry::{Form, Host, Listing, Registry};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -158,7 +158,7 @@ fn moves(host: &dyn Host) -> Result<Measured, Failure> {
         positions += AT_ONCE;
     }
     let (count, time) = best_of_three(|| {
-        host.moves(&mut lines.as_slice(), &mut io::sink())?;
+        host.moves(Listing::All, &mut lines.as_slice(), &mut io::sink())?;
         Ok(positions)
     })?;
     Ok(Measured { what: "moves as JSON, one thread".to_owned(), unit: "positions", count, time })

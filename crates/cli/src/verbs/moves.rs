@@ -4,13 +4,14 @@ use crate::arguments::{self, flag, game_verb};
 use crate::failure::Failure;
 use crate::{terminal, words};
 use clap::{ArgMatches, Command};
-use registry::{Ending, Host, Registry, Session};
+use registry::{Ending, Host, Listing, Registry, Session};
 use std::io::{self, Write};
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
         arguments::position(),
         arguments::json(),
+        flag("unique", "List one move for each position that a move leads to"),
         flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
             .conflicts_with("position"),
     ];
@@ -18,17 +19,18 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let listing = if matches.get_flag("unique") { Listing::Unique } else { Listing::All };
     if matches.get_flag("stdin") {
-        return Ok(host.moves(&mut io::stdin().lock(), out)?);
+        return Ok(host.moves(listing, &mut io::stdin().lock(), out)?);
     }
     let session = arguments::session(host, matches, out)?;
     if matches.get_flag("json") {
         // The same answer as with `--stdin`, for one position.
         let line = arguments::given_position(matches).unwrap_or_else(|| session.position());
-        return Ok(host.moves(&mut line.as_bytes(), out)?);
+        return Ok(host.moves(listing, &mut line.as_bytes(), out)?);
     }
     write!(out, "{}", session.draw(terminal::style(matches)))?;
-    let moves = session.position_moves();
+    let moves = session.position_moves(listing);
     let told = match session.ending() {
         // The question was about the position, which has moves whatever a game would make of it.
         Some(Ending { by, .. }) if !moves.is_empty() => {
