@@ -127,6 +127,16 @@ impl Watch for SolveProgress {
         });
     }
 
+    fn walk(&self, what: &str, done: u64, cells: u64) {
+        self.with(|shown| {
+            if let Some(bar) = &shown.bar {
+                bar.set_length(cells);
+                bar.set_position(done);
+                bar.set_message(what.to_owned());
+            }
+        });
+    }
+
     fn sweep(&self, slice: &str, sweep: usize, done: usize, rows: usize) {
         self.with(|shown| {
             if let Some(bar) = &shown.bar {

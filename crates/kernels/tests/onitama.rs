@@ -10,7 +10,7 @@ use endspiel_kernels::onitama::row::Row;
 use game::{Endgame, Metric};
 use onitama::{Onitama, Slice};
 use serde_json::Value as Json;
-use solve::{Job, Kernel, MovesBack, Run, Stats, Unwatched, describe, stats};
+use solve::{Job, Kernel, MovesBack, Run, Stats, Unwatched, Way, describe, stats};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn solve(game: &Onitama, slices: &[Slice], folder: &Path, options: Options) {
         run: Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt },
     };
     let plan = job.plan(slices).expect("a good folder");
-    assert!(plan.iter().all(|batch| batch.by_kernel == options.kernel));
+    assert!(plan.iter().all(|batch| (batch.way == Way::Kernel) == options.kernel));
     job.solve(&plan).expect("it fits");
 }
 

@@ -23,7 +23,7 @@ pub use error::Error;
 pub use host::{Form, Host, Hosted, Listing};
 pub use json::push_string;
 pub use session::{Ending, Session};
-pub use solve::{MovesBack, Progress, Unwatched, Watch};
+pub use solve::{MovesBack, Progress, Unwatched, Watch, Way};
 pub use table::{LineEnd, Probed};
 pub use tables::{Answer, PlannedStep, SliceStats, Solving, TableHost, Tables, Wanted};
 

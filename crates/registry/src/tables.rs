@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::host::{answer_positions, parse_position};
 use crate::json;
 use game::{Endgame, GameOption, Index, Info, Metric, Notation, Options, Plies, Position, Wdl};
-use solve::{Job, Kernel, MovesBack, Run, Stats, Verified, Watch};
+use solve::{Job, Kernel, MovesBack, Run, Stats, Verified, Watch, Way};
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -60,8 +60,8 @@ pub struct PlannedStep {
     pub memory: u64,
     /// The disk it takes at most, in bytes.
     pub disk: u64,
-    /// Is it for the game's special solver?
-    pub by_kernel: bool,
+    /// How it is solved.
+    pub way: Way,
 }
 
 /// What the tables say about a position.
@@ -268,7 +268,7 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
             indices: batch.indices,
             memory: batch.memory,
             disk: batch.disk,
-            by_kernel: batch.by_kernel,
+            way: batch.way,
         };
         Ok(plan.iter().map(step).collect())
     }

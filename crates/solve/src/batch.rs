@@ -13,7 +13,7 @@ use crate::tally::{Due, Tally};
 use game::{Endgame, Location, Plies, Position, Value};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The solved slices that a batch leads into.
 pub type Finished<G, C> = Vec<(<G as Endgame>::Slice, Vec<C>)>;
@@ -162,8 +162,15 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
         if self.run.is_interrupted() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
+    /// A chunk more is done of a walk over all of them.
+    pub(crate) fn walked(&self, what: &str, done: &AtomicU64) {
+        let done = done.fetch_add(CHUNK as u64, Relaxed) + CHUNK as u64;
+        self.run.watch.walk(what, done, self.layout.len() as u64);
+    }
+
     /// The first look at every index: holes, what ends at once, and what finished slices say.
     fn look_at_all(&mut self) -> Result<(), Stop> {
+        let done = AtomicU64::new(0);
         self.each_chunk(|this, chunk, changes| {
             for cell in chunk * CHUNK..(chunk + 1) * CHUNK {
                 match this.position(cell) {
@@ -174,6 +181,7 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
                     }
                 }
             }
+            this.walked("first look", &done);
         })
     }
 

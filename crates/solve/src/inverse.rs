@@ -5,6 +5,7 @@
 
 use crate::batch::Batch;
 use crate::cell::Cell;
+use crate::layout::CHUNK;
 use crate::run::Stop;
 use game::{Endgame, Location, Plies};
 use rayon::prelude::*;
@@ -24,7 +25,7 @@ impl Inverse {
         let len = batch.layout().len();
         u32::try_from(len).map_err(|_| Stop::TooLargeToInvert { cells: len as u64 })?;
         let next: Vec<AtomicU64> = (0..len).into_par_iter().map(|_| AtomicU64::new(0)).collect();
-        each_move(batch, |_, to| {
+        each_move(batch, "counting moves", |_, to| {
             next[to].fetch_add(1, Relaxed);
         })?;
         // From counts to beginnings; while the lists are written each moves on to its end.
@@ -33,7 +34,7 @@ impl Inverse {
             total += count.swap(total, Relaxed);
         }
         let sources: Vec<AtomicU32> = (0..total).into_par_iter().map(|_| AtomicU32::new(0)).collect();
-        each_move(batch, |from, to| {
+        each_move(batch, "turning moves round", |from, to| {
             sources[next[to].fetch_add(1, Relaxed) as usize].store(from as u32, Relaxed);
         })?;
         Ok(Self {
@@ -63,22 +64,28 @@ impl Inverse {
 /// Shows every move from an open cell to a cell of the batch, on all threads.
 fn each_move<G: Endgame, C: Cell>(
     batch: &Batch<'_, G, C>,
+    what: &str,
     visit: impl Fn(usize, usize) + Sync,
 ) -> Result<(), Stop> {
-    let open = (0..batch.layout().len()).into_par_iter().filter(|&cell| batch.is_open(cell, Plies(0)));
-    open.try_for_each(|from| {
+    let done = AtomicU64::new(0);
+    (0..batch.layout().len() / CHUNK).into_par_iter().try_for_each(|chunk| {
         if batch.is_interrupted() {
             return Err(Stop::Interrupted);
         }
-        let Some(position) = batch.position(from) else { return Ok(()) };
-        let _ = batch.game().successors(&position, |location| {
-            if let Location::At(slice, index) = location
-                && let Some(to) = batch.layout().cell(slice, index)
-            {
-                visit(from, to);
-            }
-            ControlFlow::<()>::Continue(())
-        });
+        // Nothing is better than to win at once.
+        let cells = chunk * CHUNK..(chunk + 1) * CHUNK;
+        for from in cells.filter(|&cell| batch.is_open(cell, Plies(1))) {
+            let Some(position) = batch.position(from) else { continue };
+            let _ = batch.game().successors(&position, |location| {
+                if let Location::At(slice, index) = location
+                    && let Some(to) = batch.layout().cell(slice, index)
+                {
+                    visit(from, to);
+                }
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        batch.walked(what, &done);
         Ok(())
     })
 }

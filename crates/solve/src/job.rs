@@ -6,7 +6,7 @@ use crate::checkpoint::Checkpoint;
 use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::layout::Layout;
-use crate::plan::{self, PlannedBatch};
+use crate::plan::{self, PlannedBatch, Way};
 use crate::run::{Run, Stop};
 use game::{Endgame, Index, Metric, Plies, Value};
 use rayon::prelude::*;
@@ -46,7 +46,7 @@ impl<G: Endgame> Job<'_, G> {
                 continue;
             }
             if let Some(needs) = self.kernel.and_then(|kernel| kernel.plan(self, &batch)) {
-                (batch.memory, batch.disk, batch.by_kernel) = (needs.memory, needs.disk, true);
+                (batch.memory, batch.disk, batch.way) = (needs.memory, needs.disk, Way::Kernel);
             }
             open.push(batch);
         }
@@ -69,7 +69,7 @@ impl<G: Endgame> Job<'_, G> {
     /// If something does not fit, cannot be read or written, or someone interrupts; what is finished stays.
     pub fn solve(&self, plan: &[PlannedBatch<G::Slice>]) -> Result<(), Error> {
         for batch in plan {
-            let by_this_solver = batch.slices.iter().chain(&batch.needs).filter(|_| !batch.by_kernel);
+            let by_this_solver = batch.slices.iter().chain(&batch.needs).filter(|_| batch.way != Way::Kernel);
             for &slice in by_this_solver {
                 check_numbering::<G>(&self.description(slice))?;
             }
@@ -79,8 +79,12 @@ impl<G: Endgame> Job<'_, G> {
             return Ok(());
         }
         let _lock = self.lock()?;
-        for batches in plan.chunk_by(|a, b| a.by_kernel == b.by_kernel) {
-            match self.kernel.filter(|_| batches[0].by_kernel).map(|kernel| kernel.solve(self, batches)) {
+        for batches in plan.chunk_by(|a, b| a.way == b.way) {
+            match self
+                .kernel
+                .filter(|_| batches[0].way == Way::Kernel)
+                .map(|kernel| kernel.solve(self, batches))
+            {
                 // Where its cells are too narrow, wide ones are not.
                 None | Some(Err(Error::Stopped { stop: Stop::Overflow, .. })) => {
                     for batch in batches {

@@ -22,7 +22,7 @@ pub use cell::Cell;
 pub use error::Error;
 pub use job::{Job, load};
 pub use kernel::{Kernel, Needs};
-pub use plan::PlannedBatch;
+pub use plan::{PlannedBatch, Way};
 pub use run::{MovesBack, Progress, Run, Stop, Unwatched, Watch};
 pub use stats::{Longest, Stats, stats};
 pub use table::describe;

@@ -20,8 +20,19 @@ pub struct PlannedBatch<S> {
     pub memory: u64,
     /// The disk that it takes, in bytes.
     pub disk: u64,
-    /// Is it for the game's special solver?
-    pub by_kernel: bool,
+    /// How it is solved.
+    pub way: Way,
+}
+
+/// How a batch is solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// With the game's moves back.
+    MovesBack,
+    /// With its moves turned round: every position is looked at several times.
+    Inverted,
+    /// By the game's special solver.
+    Kernel,
 }
 
 impl<S: std::fmt::Display> PlannedBatch<S> {
@@ -58,7 +69,8 @@ fn plan<G: Endgame>(game: &G, slices: &[G::Slice], inverts: bool) -> PlannedBatc
     let moves = if inverts { Inverse::bytes(indices, moves_of(game, slices)) } else { 0 };
     let due = indices / CHUNK as u64 * size_of::<Due>() as u64;
     let memory = indices + needed + due + moves + FIXED;
-    PlannedBatch { slices: slices.to_vec(), needs, indices, memory, disk: indices, by_kernel: false }
+    let way = if inverts { Way::Inverted } else { Way::MovesBack };
+    PlannedBatch { slices: slices.to_vec(), needs, indices, memory, disk: indices, way }
 }
 
 /// Blocks on their way to the file, threads and the program itself.

@@ -34,6 +34,10 @@ pub trait Watch: Sync {
     fn progress(&self, progress: Progress) {
         let _ = progress;
     }
+    /// All cells are looked at once, before the rounds: so many of them so far.
+    fn walk(&self, what: &str, done: u64, cells: u64) {
+        let _ = (what, done, cells);
+    }
     /// A special solver visits the rows of a slice again and again: so many of them in this sweep.
     fn sweep(&self, slice: &str, sweep: usize, done: usize, rows: usize) {
         let _ = (slice, sweep, done, rows);

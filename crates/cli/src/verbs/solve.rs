@@ -8,7 +8,7 @@ use crate::terminal::{self, SolveProgress};
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::{Metric, Options};
-use registry::{MovesBack, PlannedStep, Registry, Solving, TableHost, Unwatched, Watch};
+use registry::{MovesBack, PlannedStep, Registry, Solving, TableHost, Unwatched, Watch, Way};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -232,12 +232,13 @@ fn announce(
     Ok(())
 }
 
-/// What two cores of 2024 solve: a guess for the announcement, from Dobutsu shogi and Onitama.
+/// What two cores of 2024 solve: a guess for the announcement, from Dobutsu shogi, CoTuLenh and Onitama.
 fn indices_per_second(step: &PlannedStep, metric: Metric) -> f64 {
-    match (step.by_kernel, metric) {
-        (false, _) => 3e6,
-        (true, Metric::Dtm) => 3e7,
-        (true, Metric::Wdl) => 2e8,
+    match (step.way, metric) {
+        (Way::MovesBack, _) => 3e6,
+        (Way::Inverted, _) => 2e5,
+        (Way::Kernel, Metric::Dtm) => 3e7,
+        (Way::Kernel, Metric::Wdl) => 2e8,
     }
 }
 
