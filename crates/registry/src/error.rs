@@ -57,7 +57,7 @@ pub enum Error {
         game: &'static str,
     },
     /// No such slice.
-    #[error("there is no slice {} in {game}; the slices are {}", quoted(name), known.join(", "))]
+    #[error("there is no slice {} in {game}; the slices are {}", quoted(name), listed(known))]
     UnknownSlice {
         /// What was asked for.
         name: String,
@@ -100,4 +100,15 @@ pub enum Error {
     /// The tables have no answer.
     #[error(transparent)]
     Probe(#[from] table::ProbeError),
+}
+
+/// The names, or the first of them where they are many.
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 30;
+    match names.get(..MOST) {
+        Some(first) if names.len() > MOST => {
+            format!("{}, … and {} more", first.join(", "), names.len() - MOST)
+        }
+        _ => names.join(", "),
+    }
 }
