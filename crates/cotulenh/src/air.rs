@@ -1,7 +1,7 @@
 //! Air defence: which points a side covers, and what a plane meets on its way.
 
 use crate::grid::{ByPoint, Direction, Point, PointSet};
-use crate::pieces::Stack;
+use crate::stacks::Stack;
 
 /// The air defence of one side, kept up to date with every stack that comes or goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

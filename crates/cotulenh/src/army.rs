@@ -7,15 +7,17 @@
 //! A last guard that stands alone is always a hero after a turn, so that its mark takes no number.
 
 use crate::board::Board;
-use crate::grid::{ByPoint, GROUND, NAVIGABLE, Point, PointSet};
-use crate::pieces::{Kind, Kinds, Stack};
+use crate::grid::Point;
+use crate::pieces::Kind;
+use crate::shapes::{Part, Shape, part, partitions};
+use crate::stacks::Stack;
 use game::Side;
 use std::fmt;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 /// The most stacks of an army: one for each piece.
-const STACKS: usize = 3;
+pub(crate) const MOST_STACKS: usize = 3;
 
 /// A commander and its pieces: its place among [`all`](Self::all) armies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,19 +100,20 @@ pub(crate) fn seen_by(turn: Side, point: Point) -> Point {
 
 /// Up to three stacks and where they stand; the other places are empty.
 #[derive(Clone, Copy)]
-pub(crate) struct Standing([(Point, Stack); STACKS]);
+pub(crate) struct Standing(pub [(Point, Stack); MOST_STACKS]);
 
 impl Standing {
-    const NOBODY: Self = Self([(Point::at(0, 0), Stack::EMPTY); STACKS]);
+    /// Nobody at all.
+    pub const NOBODY: Self = Self([(Point::at(0, 0), Stack::EMPTY); MOST_STACKS]);
 
     /// How a side stands at the turn of one that is taken for Red; nothing if it has more stacks than an army.
     #[inline]
     pub fn of(board: &Board, side: Side, turn: Side) -> Option<Self> {
         let points = board.occupied(side);
-        let mut free = STACKS.checked_sub(points.len() as usize)?;
+        let mut free = MOST_STACKS.checked_sub(points.len() as usize)?;
         let mut standing = Self::NOBODY;
         points.iter().for_each(|point| {
-            standing.0[free % STACKS] = (seen_by(turn, point), board.stacks[point]);
+            standing.0[free % MOST_STACKS] = (seen_by(turn, point), board.stacks[point]);
             free += 1;
         });
         Some(standing)
@@ -132,12 +135,12 @@ impl Standing {
         }
         let key = self.0.iter().fold(0, |key, (_, stack)| key * Stack::SETS + stack.set());
         let shape = NUMBERING.shapes.get(usize::from(NUMBERING.by_sets[key])).ok_or(Unranked::Beyond)?;
-        let mut ranked = Ranked { shape, points: [None; STACKS], digits: [0; STACKS] };
+        let mut ranked = Ranked { shape, points: [None; MOST_STACKS], digits: [0; MOST_STACKS] };
         for (n, ((point, stack), part)) in self.iter().zip(&shape.parts).enumerate() {
             ranked.points[n] = Some(point);
             ranked.digits[n] = part.digit(point, stack).ok_or_else(|| {
                 let is_commander_hero = self.iter().any(|(_, stack)| stack.has_hero(Kind::Commander));
-                if is_commander_hero { Unranked::Beyond } else { Unranked::Unpromoted }
+                if is_commander_hero { Unranked::Beyond } else { Unranked::Unpromoted(shape.army) }
             })?;
         }
         Ok(ranked)
@@ -148,15 +151,15 @@ impl Standing {
 #[derive(Clone, Copy)]
 pub(crate) struct Ranked {
     shape: &'static Shape,
-    points: [Option<Point>; STACKS],
-    digits: [u64; STACKS],
+    points: [Option<Point>; MOST_STACKS],
+    digits: [u64; MOST_STACKS],
 }
 
 /// Why an army has no number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unranked {
     /// It has a last guard that any turn makes a hero.
-    Unpromoted,
+    Unpromoted(Army),
     /// It is no army that is numbered.
     Beyond,
 }
@@ -165,7 +168,7 @@ impl Ranked {
     /// Which army it is, and its number.
     #[inline]
     pub fn number(&self) -> (Army, u64) {
-        self.number_of(self.digits)
+        self.shape.number(self.digits)
     }
 
     /// The same after a stack has moved, and nothing else has changed.
@@ -177,25 +180,7 @@ impl Ranked {
                 digits[n] = part.digit_after(digits[n], to);
             }
         }
-        self.number_of(digits)
-    }
-
-    #[inline]
-    fn number_of(&self, digits: [u64; STACKS]) -> (Army, u64) {
-        let mut number = 0;
-        let mut twin = None;
-        for (digit, part) in digits.into_iter().zip(&self.shape.parts) {
-            number = match twin.take() {
-                // Of two that are alike, which is the first does not matter.
-                Some((before, other)) => before * pairs(part.size) + pair(other, digit),
-                None if part.is_twin => {
-                    twin = Some((number, digit));
-                    continue;
-                }
-                None => number * part.size + digit,
-            };
-        }
-        (self.shape.army, self.shape.start + number)
+        self.shape.number(digits)
     }
 
     /// Is nobody left who could become a hero?
@@ -205,143 +190,6 @@ impl Ranked {
         self.shape.parts.iter().zip(self.digits).all(|(part, digit)| !digit & part.marks() == 0)
     }
 }
-
-/// A stack of a shape.
-struct Part {
-    set: usize,
-    kinds: Kinds,
-    /// The kinds whose marks are told.
-    marked: Kinds,
-    /// Where it can stand.
-    ground: &'static Ground,
-    /// The number of its digits.
-    size: u64,
-    /// Is the next one of the same kind?
-    is_twin: bool,
-}
-
-impl Part {
-    #[inline]
-    fn digit(&self, point: Point, stack: Stack) -> Option<u64> {
-        let heroes = stack.heroes();
-        if heroes.0 & !self.marked.0 != self.always_heroic().0 {
-            return None;
-        }
-        let marks = bits::pext(heroes.0.into(), self.marked.0.into());
-        Some(self.digit_after(marks, point))
-    }
-
-    /// A bit for each kind whose mark is told, from the lowest up.
-    #[inline]
-    fn marks(&self) -> u64 {
-        (1 << self.marked.0.count_ones()) - 1
-    }
-
-    /// The digit after the stack has moved there.
-    #[inline]
-    fn digit_after(&self, before: u64, to: Point) -> u64 {
-        u64::from(self.ground.numbers[to]) << self.marked.0.count_ones() | before & self.marks()
-    }
-
-    /// A single piece whose mark is not told is a hero; a commander never is.
-    fn always_heroic(&self) -> Kinds {
-        Kinds(self.kinds.0 & !self.marked.0 & !Kinds::one(Kind::Commander).0)
-    }
-
-    fn stack(&self, digit: u64) -> (Point, Stack) {
-        let heroes = bits::pdep(digit & self.marks(), self.marked.0.into()) as u16;
-        let point = self.ground.points[(digit >> self.marked.0.count_ones()) as usize];
-        let stack = Stack::of(self.kinds, Kinds(heroes | self.always_heroic().0));
-        (point, stack.expect("a shape is made of stacks"))
-    }
-}
-
-/// A way in which the pieces of an army carry each other.
-struct Shape {
-    army: Army,
-    parts: Vec<Part>,
-    /// Its first number.
-    start: u64,
-}
-
-impl Shape {
-    fn size(&self) -> u64 {
-        let mut parts = self.parts.iter();
-        let mut size = 1;
-        while let Some(part) = parts.next() {
-            size *= match part.is_twin {
-                true => parts.next().map_or(1, |twin| pairs(twin.size)),
-                false => part.size,
-            };
-        }
-        size
-    }
-
-    fn standing(&self, mut number: u64) -> Option<Standing> {
-        let mut standing = Standing::NOBODY;
-        let mut other_twin = None;
-        for (n, part) in self.parts.iter().enumerate().rev() {
-            let digit = match other_twin.take() {
-                Some(digit) => digit,
-                None if n > 0 && self.parts[n - 1].is_twin => {
-                    let (small, large) = unpair(number % pairs(part.size));
-                    number /= pairs(part.size);
-                    other_twin = Some(small);
-                    large
-                }
-                None => {
-                    let digit = number % part.size;
-                    number /= part.size;
-                    digit
-                }
-            };
-            standing.0[n] = part.stack(digit);
-        }
-        let points: PointSet = standing.iter().map(|(point, _)| point).collect();
-        (points.len() as usize == self.parts.len() && number == 0).then_some(standing)
-    }
-}
-
-/// The number of pairs of different digits below this one.
-const fn pairs(size: u64) -> u64 {
-    size * (size - 1) / 2
-}
-
-/// The number of a pair of different digits, in any order.
-#[inline]
-fn pair(a: u64, b: u64) -> u64 {
-    pairs(a.max(b)) + a.min(b)
-}
-
-/// The pair with this number.
-fn unpair(number: u64) -> (u64, u64) {
-    let mut large = (8 * number + 1).isqrt().div_ceil(2);
-    // The root is rounded down.
-    while pairs(large + 1) <= number {
-        large += 1;
-    }
-    (number - pairs(large), large)
-}
-
-/// Points and their numbers.
-struct Ground {
-    points: Vec<Point>,
-    numbers: ByPoint<u8>,
-}
-
-impl Ground {
-    fn new(set: PointSet) -> Self {
-        let points: Vec<Point> = set.iter().collect();
-        let mut numbers = ByPoint([0; Point::NUMBERS]);
-        for (n, &point) in points.iter().enumerate() {
-            numbers[point] = n as u8;
-        }
-        Self { points, numbers }
-    }
-}
-
-static WATERS: LazyLock<Ground> = LazyLock::new(|| Ground::new(NAVIGABLE));
-static LANDS: LazyLock<Ground> = LazyLock::new(|| Ground::new(GROUND));
 
 /// An army with its shapes.
 struct Numbered {
@@ -358,7 +206,7 @@ struct Numbering {
 }
 
 static NUMBERING: LazyLock<Numbering> = LazyLock::new(|| {
-    let by_sets = vec![u16::MAX; Stack::SETS.pow(STACKS as u32)];
+    let by_sets = vec![u16::MAX; Stack::SETS.pow(MOST_STACKS as u32)];
     let mut numbering = Numbering { armies: Vec::new(), shapes: Vec::new(), by_sets };
     let kinds = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Commander);
     let is_single = |kind: Kind| matches!(kind, Kind::Militia | Kind::Missile);
@@ -388,40 +236,4 @@ impl Numbering {
         }
         self.armies.push(Numbered { pieces, shapes: first..self.shapes.len(), size });
     }
-}
-
-fn part(stack: Stack, all: &[Stack]) -> Part {
-    let commander = Stack::one(Kind::Commander, false);
-    let guards = all.iter().filter(|&&stack| stack != commander).count();
-    let is_last_guard = guards == 1 && stack.len() == 1;
-    let marked = match is_last_guard {
-        true => Kinds::default(),
-        false => Kinds(stack.kinds().0 & !Kinds::one(Kind::Commander).0),
-    };
-    let ground = if stack.carrier().kind == Kind::Navy { &*WATERS } else { &*LANDS };
-    let size = (ground.points.len() as u64) << marked.0.count_ones();
-    Part { set: stack.set(), kinds: stack.kinds(), marked, ground, size, is_twin: false }
-}
-
-/// Every way to make stacks of some pieces, each in the order of the kinds of its stacks.
-fn partitions(pieces: &[Kind]) -> Vec<Vec<Stack>> {
-    let Some((&last, others)) = pieces.split_last() else { return vec![Vec::new()] };
-    let last = Stack::one(last, false);
-    let mut all = Vec::new();
-    for stacks in partitions(others) {
-        for n in 0..stacks.len() {
-            if let Some(joined) = stacks[n].combined(last) {
-                let mut stacks = stacks.clone();
-                stacks[n] = joined;
-                all.push(stacks);
-            }
-        }
-        all.push([stacks, vec![last]].concat());
-    }
-    for stacks in &mut all {
-        stacks.sort_by_key(|stack| stack.set());
-    }
-    all.sort();
-    all.dedup();
-    all
 }

@@ -4,7 +4,8 @@ use crate::air::AirDefence;
 use crate::danger::Target;
 use crate::grid::{ByPoint, Point, PointSet};
 use crate::key::Key;
-use crate::pieces::{Kind, Kinds, Stack};
+use crate::pieces::Kind;
+use crate::stacks::{Kinds, Stack};
 use game::{BySide, Side};
 
 /// The stacks on their points.

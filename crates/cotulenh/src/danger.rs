@@ -3,8 +3,9 @@
 use crate::air::{Air, Flight};
 use crate::board::{Board, Sign};
 use crate::grid::{Line, Point, PointSet, straight, straight_rays};
-use crate::pieces::{Kind, Kinds, Piece, Stack};
+use crate::pieces::{Kind, Piece};
 use crate::reach::Reach;
+use crate::stacks::{Kinds, Stack};
 use game::Side;
 
 /// A commander that might be attacked, or the point where it would be.
@@ -152,7 +153,7 @@ impl Caution {
                 caution.shields |= between(point, line).filter(|&at| !board.is_empty(at)).collect();
             }
         }
-        caution.is_total |= board.is_attacked(side);
+        caution.is_total |= board.is_in_danger(side);
         Some(caution)
     }
 
@@ -194,16 +195,20 @@ impl Caution {
         self.is_total || from == self.commander || self.shields.contains(from)
     }
 
-    /// Might no whole move from this point but one that takes, or joins the commander?
+    /// Might every whole move that takes something?
     #[inline]
     pub fn of_captures(&self) -> bool {
         self.of_captures
     }
 
+    /// Whoever leaves these points might.
+    #[inline]
     pub fn shields(&self) -> PointSet {
         self.shields
     }
 
+    /// Where the commander is.
+    #[inline]
     pub fn commander(&self) -> Point {
         self.commander
     }

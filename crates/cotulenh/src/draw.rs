@@ -2,8 +2,8 @@
 
 use crate::game::CoTuLenh;
 use crate::grid::{DEEP, FILES, MIXED, Point, RANKS};
-use crate::pieces::Stack;
 use crate::position::Position;
+use crate::stacks::Stack;
 use game::{BySide, Colour, Game, Position as _, Side, Style};
 
 const COLOURS: BySide<Colour> = BySide { first: Colour::Red, second: Colour::Blue };

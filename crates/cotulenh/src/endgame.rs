@@ -8,7 +8,7 @@
 
 use crate::army::{Army, Ranked, Standing, Unranked, seen_by};
 use crate::board::Board;
-use crate::game::CoTuLenh;
+use crate::game::{Battle, CoTuLenh};
 use crate::position::Position;
 use crate::turns;
 use game::{Endgame, GameOption, Index, Location, Plies, Position as _, Side, Value};
@@ -71,8 +71,15 @@ fn location_of(board: &Board, turn: Side) -> Location<Slice> {
     match (rank(board, turn, turn), rank(board, turn.other(), turn)) {
         (Ok(mover), Ok(other)) => place(mover.number(), other.number()),
         (Err(Unranked::Beyond), _) | (_, Err(Unranked::Beyond)) => Location::Beyond,
-        (Err(Unranked::Unpromoted), _) | (_, Err(Unranked::Unpromoted)) => Location::Through,
+        (Err(Unranked::Unpromoted(mover)), Err(Unranked::Unpromoted(other))) => through(mover, other),
+        (Err(Unranked::Unpromoted(mover)), Ok(other)) => through(mover, other.number().0),
+        (Ok(mover), Err(Unranked::Unpromoted(other))) => through(mover.number().0, other),
     }
+}
+
+/// Where two armies are found of which one has a last guard that is no hero yet.
+fn through(mover: Army, other: Army) -> Location<Slice> {
+    Slice::new(mover, other).map_or(Location::Beyond, |_| Location::Through)
 }
 
 /// Where two armies with these numbers are found.
@@ -97,6 +104,9 @@ impl Endgame for CoTuLenh {
 
     /// By the number of pieces, then the smallest first; slices that differ in the roles lead into each other.
     fn batches(&self) -> Vec<Vec<Slice>> {
+        if self.battle != Battle::Commander {
+            return Vec::new();
+        }
         let armies: Vec<Army> = Army::all().collect();
         let mut batches = Vec::new();
         for (n, &strong) in armies.iter().enumerate() {
@@ -137,6 +147,9 @@ impl Endgame for CoTuLenh {
     }
 
     fn locate(&self, position: &Position) -> Location<Slice> {
+        if self.battle != Battle::Commander {
+            return Location::Beyond;
+        }
         let (board, turn) = (position.board(), position.turn());
         match location_of(board, turn) {
             Location::At(..) | Location::Through if board.is_in_danger(turn.other()) => Location::Beyond,

@@ -2,8 +2,9 @@
 
 use crate::board::Board;
 use crate::grid::{FILES, Point, RANKS};
-use crate::pieces::{Kind, Stack};
+use crate::pieces::Kind;
 use crate::position::Position;
+use crate::stacks::Stack;
 use game::{Position as _, Side, quoted};
 use std::fmt::{self, Write};
 use std::str::FromStr;

@@ -1,7 +1,8 @@
 //! A number for each position: equal positions have equal keys, and others hardly ever (Zobrist).
 
 use crate::grid::{ByPoint, Point};
-use crate::pieces::{Piece, Stack};
+use crate::pieces::Piece;
+use crate::stacks::Stack;
 use game::{BySide, Rng, Side};
 use std::ops::BitXorAssign;
 

@@ -24,7 +24,9 @@ mod notation;
 mod pieces;
 mod position;
 mod reach;
+mod shapes;
 mod speed;
+mod stacks;
 mod targets;
 mod turns;
 
@@ -35,6 +37,7 @@ pub use fen::FenError;
 pub use game::{BATTLE, Battle, CoTuLenh, OptionError};
 pub use grid::{FILES, Point, PointSet, RANKS};
 pub use key::Key;
-pub use pieces::{Kind, Stack};
+pub use pieces::Kind;
 pub use position::{Flip, Position};
+pub use stacks::Stack;
 pub use turns::{Places, Step, Turn};

@@ -4,8 +4,9 @@ use crate::air::{Air, Flight};
 use crate::board::{Board, Sign};
 use crate::danger::Caution;
 use crate::grid::{DEEP, Direction, GROUND, Line, Point, PointSet, straight_rays};
-use crate::pieces::{Kind, Piece, Stack};
+use crate::pieces::{Kind, Piece};
 use crate::reach::Reach;
+use crate::stacks::Stack;
 use game::Side;
 use std::ops::ControlFlow;
 
@@ -49,7 +50,8 @@ impl Targets {
         ControlFlow::Continue(())
     }
 
-    /// How many of these whole moves are legal without a look, if there are such; the others are left.
+    /// How many of these whole moves are legal without a look, from a point that needs none; the others are left, and
+    /// with them the suicides, which are few.
     #[inline]
     pub fn take_certain(&mut self, caution: &Caution) -> u32 {
         // A ship under the commander brings it into the reach of others.

@@ -1,7 +1,7 @@
 //! The laws of rules, notation, symmetry and numbers, over random play; and what is kept up to date, computed anew.
 
 use endspiel_cotulenh::{Board, CoTuLenh, Kind, Point, Position, Stack};
-use game::{Endgame, Game, Index, Notation, Position as _, Rng, Side, laws};
+use game::{Endgame, Game, Index, Location, Notation, Position as _, Rng, Side, laws};
 use proptest::prelude::*;
 
 /// A position after so many random turns from the start.
@@ -112,6 +112,12 @@ proptest! {
 
     #[test]
     fn most_positions_have_no_place(seed: u64, plies in 0u32..300) {
-        laws::of_location(&CoTuLenh::default(), &played(seed, plies));
+        let position = played(seed, plies);
+        laws::of_location(&CoTuLenh::default(), &position);
+        let pieces = CoTuLenh::default().position_text(&position);
+        let pieces = pieces.split(' ').next().expect("a board").bytes().filter(u8::is_ascii_alphabetic).count();
+        if pieces > 4 && position.board().commander(position.turn()).is_some() {
+            prop_assert_eq!(CoTuLenh::default().locate(&position), Location::Beyond);
+        }
     }
 }

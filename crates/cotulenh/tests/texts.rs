@@ -57,6 +57,23 @@ fn wrong_fields() {
     }
 }
 
+/// Two laden ships, all heroes.
+#[test]
+fn the_most_turns_that_are_known() {
+    let position = position("10c/11/11/11/11/4(+N+F+T)6/2(+N+F+T)8/11/11/11/11/3C7 r - - 0 1");
+    assert_eq!(position.count_moves(), CoTuLenh::INFO.capabilities.most_moves.into());
+}
+
+/// Commanders that look upon each other cannot arise in play, but a text may show them: then only what parts them is legal.
+#[test]
+fn commanders_that_see_each_other_must_part() {
+    let position = position("3c7/11/11/11/11/7I3/11/11/11/11/11/3C7 r - - 0 1");
+    let from = |turn: endspiel_cotulenh::Turn| turn.from().to_string();
+    let origins: Vec<String> = position.moves().into_iter().map(from).collect();
+    assert_eq!(origins, ["d1"; 8]);
+    assert_eq!(position.count_moves(), 8);
+}
+
 /// After its capture a commander is missing, and the text says so.
 #[test]
 fn finished_positions_return_from_their_texts() {

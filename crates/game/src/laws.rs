@@ -36,6 +36,22 @@ pub fn moves_agree<P: Position>(position: &P) {
         assert!(position.is_legal(m), "visited but not legal: {m:?} in {position:?}");
         assert_eq!(position.play(m).as_ref(), Ok(&position.play_unchecked(m)));
     }
+    successors_are_played(position);
+}
+
+/// Successors are shown as playing the moves gives them, in the same order; of those that are alike, one is unique.
+fn successors_are_played<P: Position>(position: &P) {
+    let mut moves = position.moves().into_iter();
+    let mut different = HashSet::new();
+    let _ = position.visit_successors(|m, next| {
+        assert_eq!(moves.next(), Some(m), "{position:?}");
+        assert_eq!(next, position.play_unchecked(m), "{m:?} in {position:?}");
+        different.insert(next);
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(moves.next(), None, "{position:?}");
+    let unique: HashSet<P> = position.unique_successors().into_iter().map(|(_, next)| next).collect();
+    assert_eq!(unique, different, "{position:?}");
 }
 
 /// The image of a position has the images of its moves, which lead to the images of its successors.

@@ -20,7 +20,11 @@ proptest! {
     #[test]
     fn numbers_keep_the_laws(onitama in any_game(), mover in 1u32..=5, opponent in 1u32..=5, at: u64) {
         let slice = Slice::new(mover, opponent).expect("one to five men each");
-        laws::of_index(&onitama, slice, Index(at % onitama.size(slice)));
+        let index = Index(at % onitama.size(slice));
+        laws::of_index(&onitama, slice, index);
+        // Finished positions have none.
+        let position = onitama.unrank(slice, index);
+        prop_assert!(position.is_none_or(|position| game::Position::outcome(&position).is_none()));
     }
 
     #[test]

@@ -56,6 +56,14 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
+    /// No slice at all under these rules.
+    #[error("{game} has no tables for the rules `{rules}`")]
+    NoSlices {
+        /// The game.
+        game: &'static str,
+        /// The rules.
+        rules: String,
+    },
     /// No such slice.
     #[error("there is no slice {} in {game}; the slices are {}", quoted(name), listed(known))]
     UnknownSlice {

@@ -170,7 +170,16 @@ pub(crate) struct Solvable<G> {
 const LONGEST_LINE: usize = 400;
 
 impl<G: Endgame + Notation + PartialEq> Solvable<G> {
+    /// Have these rules any tables?
+    fn check_rules(&self) -> Result<(), Error> {
+        match self.game.batches().is_empty() {
+            true => Err(Error::NoSlices { game: G::INFO.title, rules: self.rules_id() }),
+            false => Ok(()),
+        }
+    }
+
     fn slice(&self, name: &str) -> Result<G::Slice, Error> {
+        self.check_rules()?;
         self.game.slice(name).ok_or_else(|| Error::UnknownSlice {
             name: name.to_owned(),
             game: G::INFO.title,
@@ -229,6 +238,7 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
     }
 
     fn slices(&self, wanted: &Wanted) -> Result<Vec<String>, Error> {
+        self.check_rules()?;
         let mut slices = self.all(&wanted.names)?;
         let default = G::SELECTOR.filter(|_| wanted.is_empty()).map(|selector| selector.default.to_owned());
         match wanted.selected.clone().or(default) {
@@ -337,7 +347,9 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
         };
         let mut positions =
             (middle..self.game.size(slice)).filter_map(|index| self.game.unrank(slice, Index(index)));
-        positions.find(|position| !wins_at_once(position)).map(|position| self.game.position_text(&position))
+        positions
+            .find(|position| position.outcome().is_none() && !wins_at_once(position))
+            .map(|position| self.game.position_text(&position))
     }
 
     fn position_at(&self, slice: &str, index: Index) -> Result<Option<String>, Error> {
@@ -346,6 +358,7 @@ impl<G: Endgame + Notation + PartialEq> TableHost for Solvable<G> {
     }
 
     fn probe(&self, library: &Arc<Library>, position: Option<&str>) -> Result<Answer, Error> {
+        self.check_rules()?;
         let position = parse_position(&self.game, position)?;
         let prober = Prober::new(self.game.of_position(&position), Arc::clone(library));
         let value = prober.value(&position)?;

@@ -113,15 +113,20 @@ impl<'a, G: Endgame, C: Cell> Loaded<'a, G, C> {
     fn expected(&self, position: Option<G::Position>) -> Entry {
         let Some(position) = position else { return Entry::Nothing };
         let mut best: Option<Value> = None;
+        let mut is_complete = true;
         position.for_each_move(|m| {
             let value = match self.game.locate(&position.play_unchecked(m)) {
                 Location::Over(value) => Some(value),
                 Location::At(slice, index) => self.value(slice, index),
-                // No value follows, and none is expected to be stored.
                 Location::Through | Location::Beyond => None,
             };
+            is_complete &= value.is_some();
             best = best.max(value.map(Value::before_move));
         });
+        // From a position that leads to none, no value follows.
+        if !is_complete {
+            return Entry::Nothing;
+        }
         let ended = || position.outcome().map(|outcome| outcome.value(position.turn()));
         Entry::new(best.or_else(ended), self.metric)
     }

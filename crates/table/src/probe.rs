@@ -151,7 +151,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
         self.answer(position).map_err(|unanswered| self.error(unanswered))
     }
 
-    /// As [`value`](Self::value), but nothing where the table is missing: for those who ask often and
+    /// As [`value`](Self::value), but nothing where no table is there: for those who ask often and
     /// do not mind.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
     pub fn known_value(&self, position: &G::Position) -> Result<Option<Probed>, ProbeError> {
         match self.answer(position) {
             Ok(probed) => Ok(Some(probed)),
-            Err(Unanswered::Missing(_)) => Ok(None),
+            Err(Unanswered::Missing(_) | Unanswered::Failed(ProbeError::Beyond { .. })) => Ok(None),
             Err(Unanswered::Failed(error)) => Err(error),
         }
     }
@@ -235,6 +235,10 @@ impl<G: Endgame + PartialEq> Prober<G> {
     /// What a position is that is [not won](Entry::NotWon): a loss if all moves lead to wins of the opponent. One
     /// that does not is enough for a draw, whatever is unknown about the others.
     pub(crate) fn loss_or_draw(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
+        // Who cannot move has lost or not, as the rules say.
+        if let Some(outcome) = position.outcome() {
+            return Ok(outcome.value(position.turn()).into());
+        }
         let mut unknown = None;
         let walk = self.game.successors(position, |location| match self.is_won(location) {
             Ok(true) => ControlFlow::Continue(()),

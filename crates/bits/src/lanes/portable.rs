@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitXor};
 const LOWEST_OF_RANKS: u64 = 0x0001_0001_0001_0001;
 
 /// Four words of 64 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Lanes([u64; 4]);
 
 impl Lanes {

@@ -33,10 +33,12 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
     let moves = session.position_moves(listing);
     let told = match session.ending() {
         // The question was about the position, which has moves whatever a game would make of it.
-        Some(Ending { by, .. }) if !moves.is_empty() => {
-            format!("{}; a game is drawn here by {by}", to_move(&*session, &moves))
+        Some(Ending { winner, by }) if !moves.is_empty() => {
+            let result = winner.map_or("drawn".to_owned(), |winner| format!("won by {winner}"));
+            format!("{}; a game is {result} here by {by}", to_move(&*session, &moves, listing))
         }
-        _ => state(&*session),
+        Some(_) => state(&*session),
+        None => to_move(&*session, &moves, listing),
     };
     writeln!(out, "\n{}\n\n{told}", session.position())?;
     Ok(write_columns(&moves, out)?)
@@ -49,12 +51,16 @@ pub fn state(session: &dyn Session) -> String {
             format!("{} has won by {by}.", words::capitalised(winner))
         }
         Some(Ending { winner: None, by }) => format!("Drawn by {by}."),
-        None => to_move(session, &session.moves()),
+        None => to_move(session, &session.moves(), Listing::All),
     }
 }
 
-fn to_move(session: &dyn Session, moves: &[String]) -> String {
-    let count = words::counted(moves.len() as u64, "legal move");
+fn to_move(session: &dyn Session, moves: &[String], listing: Listing) -> String {
+    let what = match listing {
+        Listing::All => "legal move",
+        Listing::Unique => "different result",
+    };
+    let count = words::counted(moves.len() as u64, what);
     format!("{} to move: {count}", words::capitalised(session.turn()))
 }
 

@@ -169,7 +169,10 @@ impl Table<'_> {
         let Some((tables, library)) = self.tables.as_ref() else { return Ok(None) };
         match tables.probe(library, Some(&self.session.position())) {
             Ok(answer) => Ok(answer.moves.into_iter().next()),
-            Err(registry::Error::Probe(ProbeError::MissingTable { .. })) => Ok(None),
+            Err(
+                registry::Error::NoSlices { .. }
+                | registry::Error::Probe(ProbeError::MissingTable { .. } | ProbeError::Beyond { .. }),
+            ) => Ok(None),
             Err(damage) => Err(damage.into()),
         }
     }
