@@ -37,7 +37,7 @@ fn is_mixed(point: Point) -> bool {
     file == 2 || ((file == 3 || file == 4) && (rank == 6 || rank == 7))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
     Red,
     Blue,
@@ -53,7 +53,7 @@ impl Side {
 }
 
 /// In the order in which the members of a stack are written. Whichever of them comes first is also the carrier.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     Navy,
     AirForce,
@@ -102,7 +102,7 @@ impl Kind {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
     pub kind: Kind,
     pub heroic: bool,
@@ -173,7 +173,7 @@ const LEGAL_STACKS: [&str; 23] = [
 ];
 
 /// One to three pieces of one side, in canonical order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stack {
     pub side: Side,
     members: [Option<Piece>; 3],

@@ -1,11 +1,15 @@
-//! An independent reference for CoTuLenh: it plays the game from the text of its rules and solves the endings of three pieces by brute
-//! force, so that the tables and the move generator of the workspace can be compared with something that shares no line with them.
+//! An independent reference for CoTuLenh: it plays the game from the text of its rules, solves the endings of three pieces by brute force
+//! and searches positions of any others to a small depth, so that the tables and the move generator of the workspace can be compared with
+//! something that shares no line with them.
 //!
 //! ```text
 //! cotulenh-reference check              FENs from standard input; for each: turns, different results, check or quiet
 //! cotulenh-reference moves              the same, then every turn with the FEN after it, one per line, in byte order
 //! cotulenh-reference solve X [N [SEED]] commander and X against commander, X one of N F T E H I M A G S:
 //!                                       a summary as comments, then N samples for each side to move (600 unless told)
+//! cotulenh-reference prove D            lines `FEN value` from standard input, values as `solve` writes them: each is searched to D plies,
+//!                                       without any table. A distance up to D must be exact; in a draw and in anything longer nobody
+//!                                       may have a forced win within D. Every disagreement, then counts; exit code 1 if there is any
 //! ```
 //!
 //! Everything is as plain as it can be: a board is an array of 132 points, a turn is played on a copy of it, and the values of an ending
@@ -14,9 +18,11 @@
 //!
 //! - `board.rs`: terrain, pieces, stacks (sections 1 to 3 of the rules), FEN (section 10);
 //! - `rules.rs`: actions, air defence, danger, promotions, turns (sections 4 to 8, 11);
-//! - `solve.rs`: the endings and their samples.
+//! - `solve.rs`: the endings and their samples;
+//! - `prove.rs`: claims about other positions.
 
 mod board;
+mod prove;
 mod rules;
 mod solve;
 
@@ -24,7 +30,7 @@ use board::{Kind, Position};
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 
-const USAGE: &str = "cotulenh-reference check | moves | solve X [N [SEED]]";
+const USAGE: &str = "cotulenh-reference check | moves | solve X [N [SEED]] | prove D";
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -33,6 +39,7 @@ fn main() {
         ["check"] => answer_fens(false),
         ["moves"] => answer_fens(true),
         ["solve", piece, ref rest @ ..] if rest.len() <= 2 => solve_ending(piece, rest),
+        ["prove", limit] => prove_claims(limit),
         _ => Err(USAGE.to_string()),
     };
     if let Err(message) = result {
@@ -77,5 +84,15 @@ fn solve_ending(piece: &str, rest: &[&str]) -> Result<(), String> {
             Ok(())
         }
         _ => Err(format!("not one of N F T E H I M A G S: {piece}")),
+    }
+}
+
+fn prove_claims(limit: &str) -> Result<(), String> {
+    let limit = limit.parse().map_err(|_| format!("not a number: {limit}"))?;
+    let report = prove::check_claims(std::io::stdin().lock(), limit)?;
+    print!("{}", report.text);
+    match report.disagreements {
+        0 => Ok(()),
+        count => Err(format!("{count} claims are wrong")),
     }
 }

@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Losses, draws and wins in this order only for the sake of sorting.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Value {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Value {
     Loss(u16),
     /// Or not yet decided.
     Draw,
@@ -23,7 +23,16 @@ enum Value {
 }
 
 impl Value {
-    fn text(self) -> String {
+    pub fn from_text(text: &str) -> Option<Value> {
+        match text.split_once(' ') {
+            None => (text == "draw").then_some(Value::Draw),
+            Some(("win", distance)) => distance.parse().ok().map(Value::Win),
+            Some(("loss", distance)) => distance.parse().ok().map(Value::Loss),
+            Some(_) => None,
+        }
+    }
+
+    pub fn text(self) -> String {
         match self {
             Value::Loss(distance) => format!("loss {distance}"),
             Value::Draw => "draw".to_string(),
