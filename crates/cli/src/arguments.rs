@@ -77,7 +77,7 @@ pub fn game_verb(
 ) -> Command {
     let examples = |info: &game::Info| {
         let words = example.replace("POSITION", &format!("\"{}\"", info.example_position));
-        format!("Example:\n  endspiel {name} {} {words}", info.name)
+        format!("Example:\n  endspiel {name} {} {words}", info.name).trim_end().to_owned()
     };
     let mut verb = Command::new(name)
         .about(about)

@@ -134,13 +134,13 @@ impl Standing {
             }
         }
         let key = self.0.iter().fold(0, |key, (_, stack)| key * Stack::SETS + stack.set());
-        let shape = NUMBERING.shapes.get(usize::from(NUMBERING.by_sets[key])).ok_or(Unranked::Beyond)?;
+        let shape = NUMBERING.shapes.get(usize::from(NUMBERING.by_sets[key])).ok_or(Unranked::TooLarge)?;
         let mut ranked = Ranked { shape, points: [None; MOST_STACKS], digits: [0; MOST_STACKS] };
         for (n, ((point, stack), part)) in self.iter().zip(&shape.parts).enumerate() {
             ranked.points[n] = Some(point);
             ranked.digits[n] = part.digit(point, stack).ok_or_else(|| {
                 let is_commander_hero = self.iter().any(|(_, stack)| stack.has_hero(Kind::Commander));
-                if is_commander_hero { Unranked::Beyond } else { Unranked::Unpromoted(shape.army) }
+                if is_commander_hero { Unranked::CommanderHero } else { Unranked::Unpromoted(shape.army) }
             })?;
         }
         Ok(ranked)
@@ -160,8 +160,10 @@ pub(crate) struct Ranked {
 pub(crate) enum Unranked {
     /// It has a last guard that any turn makes a hero.
     Unpromoted(Army),
-    /// It is no army that is numbered.
-    Beyond,
+    /// No army that is numbered has so many pieces, or these.
+    TooLarge,
+    /// Its commander is a hero, as none becomes in play.
+    CommanderHero,
 }
 
 impl Ranked {

@@ -9,6 +9,7 @@
 use crate::army::{Army, Ranked, Standing, Unranked, seen_by};
 use crate::board::Board;
 use crate::game::{Battle, CoTuLenh};
+use crate::pieces::Kind;
 use crate::position::Position;
 use crate::turns;
 use game::{Endgame, GameOption, Index, Location, Plies, Position as _, Side, Value};
@@ -57,10 +58,12 @@ impl fmt::Display for Slice {
 /// What was lost at once.
 const BEATEN: Value = Value::Loss(Plies(0));
 
+const TOO_LARGE: Location<Slice> = Location::Beyond("tables have up to four pieces");
+
 /// How a side stands at the turn of another, or of its own.
 #[inline]
 fn rank(board: &Board, side: Side, turn: Side) -> Result<Ranked, Unranked> {
-    Standing::of(board, side, turn).map_or(Err(Unranked::Beyond), Standing::ranked)
+    Standing::of(board, side, turn).map_or(Err(Unranked::TooLarge), Standing::ranked)
 }
 
 /// Where the value of a board at the turn of a side is found, if the other is not in danger.
@@ -70,7 +73,10 @@ fn location_of(board: &Board, turn: Side) -> Location<Slice> {
     }
     match (rank(board, turn, turn), rank(board, turn.other(), turn)) {
         (Ok(mover), Ok(other)) => place(mover.number(), other.number()),
-        (Err(Unranked::Beyond), _) | (_, Err(Unranked::Beyond)) => Location::Beyond,
+        (Err(Unranked::CommanderHero), _) | (_, Err(Unranked::CommanderHero)) => {
+            Location::Beyond("no commander becomes a hero")
+        }
+        (Err(Unranked::TooLarge), _) | (_, Err(Unranked::TooLarge)) => TOO_LARGE,
         (Err(Unranked::Unpromoted(mover)), Err(Unranked::Unpromoted(other))) => through(mover, other),
         (Err(Unranked::Unpromoted(mover)), Ok(other)) => through(mover, other.number().0),
         (Ok(mover), Err(Unranked::Unpromoted(other))) => through(mover.number().0, other),
@@ -79,7 +85,7 @@ fn location_of(board: &Board, turn: Side) -> Location<Slice> {
 
 /// Where two armies are found of which one has a last guard that is no hero yet.
 fn through(mover: Army, other: Army) -> Location<Slice> {
-    Slice::new(mover, other).map_or(Location::Beyond, |_| Location::Through)
+    Slice::new(mover, other).map_or(TOO_LARGE, |_| Location::Through)
 }
 
 /// Where two armies with these numbers are found.
@@ -87,7 +93,7 @@ fn through(mover: Army, other: Army) -> Location<Slice> {
 fn place((mover, own): (Army, u64), (other, rest): (Army, u64)) -> Location<Slice> {
     match Slice::new(mover, other) {
         Some(slice) => Location::At(slice, Index(own * other.size() + rest)),
-        None => Location::Beyond,
+        None => TOO_LARGE,
     }
 }
 
@@ -148,11 +154,13 @@ impl Endgame for CoTuLenh {
 
     fn locate(&self, position: &Position) -> Location<Slice> {
         if self.battle != Battle::Commander {
-            return Location::Beyond;
+            return Location::Beyond("tables know of no battle but the commander's");
         }
         let (board, turn) = (position.board(), position.turn());
         match location_of(board, turn) {
-            Location::At(..) | Location::Through if board.is_in_danger(turn.other()) => Location::Beyond,
+            Location::At(..) | Location::Through if board.is_in_danger(turn.other()) => {
+                Location::Beyond("the side that has just moved is in danger, as it never is in play")
+            }
             location => location,
         }
     }
@@ -173,6 +181,18 @@ impl Endgame for CoTuLenh {
             }
         }
         (!board.is_in_danger(Side::Second)).then(|| Position::new(board, Side::First))
+    }
+
+    /// The letters in any order, large or small.
+    fn slice(&self, name: &str) -> Option<Slice> {
+        let army = |letters: &str| {
+            let mut kinds = letters.chars().map(Kind::from_letter).collect::<Option<Vec<_>>>()?;
+            kinds.remove(kinds.iter().position(|&kind| kind == Kind::Commander)?);
+            Army::new(&kinds)
+        };
+        let letters = name.to_ascii_uppercase();
+        let (mover, other) = letters.split_once('V')?;
+        Slice::new(army(mover)?, army(other)?).filter(|_| self.battle == Battle::Commander)
     }
 
     #[inline]

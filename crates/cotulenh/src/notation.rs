@@ -3,6 +3,7 @@
 use crate::draw;
 use crate::fen::FenError;
 use crate::game::CoTuLenh;
+use crate::grid::Point;
 use crate::position::Position;
 use crate::turns::{Step, Turn};
 use game::{Notation, Position as _, Side, Style};
@@ -20,7 +21,7 @@ impl Notation for CoTuLenh {
     }
 
     fn write_move(&self, position: &Position, turn: Turn, out: &mut String) {
-        out.push_str(&position.turn_text(turn));
+        position.write_turn(turn, out);
     }
 
     fn draw(&self, position: &Position, style: Style) -> String {
@@ -31,21 +32,45 @@ impl Notation for CoTuLenh {
 impl Position {
     /// A turn as text: `(TI)e5xe7`, `Fd4@g4`; deployed `e5::T>xd5,I>xe4`.
     pub fn turn_text(&self, turn: Turn) -> String {
-        let (mut board, side, from) = (*self.board(), self.turn(), turn.from());
-        let stack = board.stacks[from];
-        let mut stays = stack;
-        let mut steps = Vec::new();
-        for Step { group, sign, to } in turn.steps() {
-            let kinds = stack.kinds().at(group);
-            // Heroes have their marks as they are just before they act.
-            steps.push((board.stacks[from].only(kinds).text(Side::First), sign.text(), to));
-            stays = stays.without(kinds);
-            board.act(side, from, kinds, sign, to);
-        }
-        if !turn.is_deployed() {
-            return steps.iter().map(|(group, sign, to)| format!("{group}{from}{sign}{to}")).collect();
-        }
-        let steps: Vec<_> = steps.iter().map(|(group, sign, to)| format!("{group}>{sign}{to}")).collect();
-        format!("{from}:{}:{}", stays.text(Side::First), steps.join(","))
+        let mut text = String::new();
+        self.write_turn(turn, &mut text);
+        text
     }
+
+    fn write_turn(&self, turn: Turn, out: &mut String) {
+        let from = turn.from();
+        let stack = self.board().stacks[from];
+        if !turn.is_deployed() {
+            for Step { sign, to, .. } in turn.steps() {
+                stack.write(Side::First, out);
+                push_point(from, out);
+                out.push_str(sign.text());
+                push_point(to, out);
+            }
+            return;
+        }
+        let acting = turn.steps().fold(0, |acting, step| acting | step.group);
+        push_point(from, out);
+        out.push(':');
+        stack.without(stack.kinds().at(acting)).write(Side::First, out);
+        let mut board = *self.board();
+        for (n, Step { group, sign, to }) in turn.steps().enumerate() {
+            let kinds = stack.kinds().at(group);
+            out.push(if n == 0 { ':' } else { ',' });
+            // Heroes have their marks as they are just before they act.
+            board.stacks[from].only(kinds).write(Side::First, out);
+            out.push('>');
+            out.push_str(sign.text());
+            push_point(to, out);
+            board.act(self.turn(), from, kinds, sign, to);
+        }
+    }
+}
+
+/// Appends the name of a point, without the detour of formatting: lists have hundreds.
+fn push_point(point: Point, out: &mut String) {
+    out.push(char::from(b'a' + point.file()));
+    let number = point.rank() + 1;
+    out.extend((number >= 10).then_some('1'));
+    out.push(char::from(b'0' + number % 10));
 }

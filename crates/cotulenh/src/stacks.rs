@@ -245,15 +245,23 @@ impl Stack {
 
     /// Its text: a letter, or several in parentheses, `+` before heroic ones; small letters for Blue.
     pub(crate) fn text(self, side: Side) -> String {
-        let letter = |piece: Piece| {
-            let letter = match side {
+        let mut text = String::new();
+        self.write(side, &mut text);
+        text
+    }
+
+    /// Appends its text.
+    pub(crate) fn write(self, side: Side, out: &mut String) {
+        let is_carrying = self.len() > 1;
+        out.extend(is_carrying.then_some('('));
+        for piece in self.pieces() {
+            out.extend(piece.is_heroic.then_some('+'));
+            out.push(match side {
                 Side::First => piece.kind.letter(),
                 Side::Second => piece.kind.letter().to_ascii_lowercase(),
-            };
-            if piece.is_heroic { format!("+{letter}") } else { letter.to_string() }
-        };
-        let letters: String = self.pieces().map(letter).collect();
-        if self.len() > 1 { format!("({letters})") } else { letters }
+            });
+        }
+        out.extend(is_carrying.then_some(')'));
     }
 }
 

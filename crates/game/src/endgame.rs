@@ -18,8 +18,8 @@ pub enum Location<S> {
     Over(Value),
     /// In no table itself, since no move of a solved position leads here: its value is one step over its moves.
     Through,
-    /// In no table, and there will be none: it has more than the slices have, or cannot arise in play.
-    Beyond,
+    /// In no table, and there will be none, for this reason: it has more than the slices have, or cannot arise in play.
+    Beyond(&'static str),
 }
 
 /// What a table stores for each index.

@@ -232,7 +232,7 @@ pub fn of_location<G: Endgame>(game: &G, position: &G::Position) {
             let goes_on = |m| !matches!(game.locate(&position.play_unchecked(m)), Location::Through);
             assert!(position.moves().into_iter().all(goes_on), "a second step: {position:?}");
         }
-        Location::Beyond => {}
+        Location::Beyond(why) => assert!(!why.is_empty(), "{position:?}"),
     }
 }
 

@@ -157,7 +157,7 @@ fn one_step(game: &Onitama, slices: &BTreeMap<Men, Vec<u8>>, position: &Position
                     loss => quickest_loss = quickest_loss.min(loss),
                 }
             }
-            Location::Through | Location::Beyond => panic!("every position of Onitama has its place"),
+            Location::Through | Location::Beyond(_) => panic!("every position of Onitama has its place"),
         }
         ControlFlow::<()>::Continue(())
     });

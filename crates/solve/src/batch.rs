@@ -291,7 +291,9 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
         let (slice, index) = match location {
             Location::Over(value) => return Ok(value),
             Location::At(slice, index) => (slice, index),
-            Location::Through | Location::Beyond => unreachable!("moves of a solved position lead to others"),
+            Location::Through | Location::Beyond(_) => {
+                unreachable!("moves of a solved position lead to others")
+            }
         };
         match self.layout.cell(slice, index) {
             Some(cell) => Err(cell),

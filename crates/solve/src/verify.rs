@@ -118,7 +118,7 @@ impl<'a, G: Endgame, C: Cell> Loaded<'a, G, C> {
             let value = match self.game.locate(&position.play_unchecked(m)) {
                 Location::Over(value) => Some(value),
                 Location::At(slice, index) => self.value(slice, index),
-                Location::Through | Location::Beyond => None,
+                Location::Through | Location::Beyond(_) => None,
             };
             is_complete &= value.is_some();
             best = best.max(value.map(Value::before_move));

@@ -125,18 +125,18 @@ fn every_other_piece() {
 /// Who has just moved is not in danger: such a position has no number, and the tables say so.
 #[test]
 fn positions_that_cannot_arise_have_no_place() {
-    for fen in [
+    const IN_DANGER: &str = "the side that has just moved is in danger, as it never is in play";
+    for (fen, why) in [
         // Red is to move and attacks.
-        "11/11/11/11/6c4/6T4/11/11/11/11/11/3C7 r - - 0 1",
+        ("11/11/11/11/6c4/6T4/11/11/11/11/11/3C7 r - - 0 1", IN_DANGER),
         // The commanders look upon each other.
-        "11/11/11/3c7/11/11/6T4/11/11/11/11/3C7 r - - 0 1",
-        // A commander that is a hero, as none becomes.
-        "11/11/11/4c6/11/11/6T4/11/11/11/11/3+C7 r - - 0 1",
-        // More than four pieces.
-        "11/11/11/4c6/11/11/6TTT2/11/11/11/11/3C7 r - - 0 1",
+        ("11/11/11/3c7/11/11/6T4/11/11/11/11/3C7 r - - 0 1", IN_DANGER),
+        ("11/11/11/4c6/11/11/6T4/11/11/11/11/3+C7 r - - 0 1", "no commander becomes a hero"),
+        ("11/11/11/4c6/11/11/6TTT2/11/11/11/11/3C7 r - - 0 1", "tables have up to four pieces"),
+        ("11/11/11/4c6/11/11/6SS3/11/11/11/11/3C7 r - - 0 1", "tables have up to four pieces"),
     ] {
         let position: Position = fen.parse().expect("a position");
-        assert_eq!(GAME.locate(&position), Location::Beyond, "{fen}");
+        assert_eq!(GAME.locate(&position), Location::Beyond(why), "{fen}");
     }
     assert!(GAME.unrank(slice("CTvC"), Index(GAME.size(slice("CTvC")))).is_none(), "beyond the last");
 }

@@ -55,12 +55,12 @@ pub enum ProbeError {
         slice: String,
     },
     /// No slice holds it.
-    #[error(
-        "{game} has no tables for positions with so many pieces, nor for those that cannot arise in play"
-    )]
+    #[error("{game} has no table for this position: {why}")]
     Beyond {
         /// The game.
         game: &'static str,
+        /// Why.
+        why: &'static str,
     },
     /// It is a position of the same game under other rules: a [`Prober::for_position`] can answer.
     #[error("the position belongs to other rules than the tables that were asked")]
@@ -218,9 +218,8 @@ impl<G: Endgame + PartialEq> Prober<G> {
         let (slice, index) = match location {
             Location::Over(value) => return Ok(Found::Known(value.into())),
             Location::At(slice, index) => (slice, index),
-            Location::Through | Location::Beyond => {
-                return Err(ProbeError::Beyond { game: G::INFO.title }.into());
-            }
+            Location::Beyond(why) => return Err(ProbeError::Beyond { game: G::INFO.title, why }.into()),
+            Location::Through => unreachable!("a step is taken where the position is known"),
         };
         let table = self.table(slice)?.ok_or(Unanswered::Missing(slice))?;
         if table.description().index == G::INDEX {

@@ -79,14 +79,27 @@ fn repetition(repetition: Repetition) -> String {
             "by agreement only: no rule ends a game that goes round in circles".to_owned()
         }
         Repetition { claim: None, draw: Some(draw) } => {
-            format!("when a position stands for time number {draw}")
+            format!("when a position stands for the {} time", ordinal(draw))
         }
         Repetition { claim: Some(claim), draw: None } => {
-            format!("claimed by whoever wants it when a position stands for time number {claim}")
+            format!("claimed by whoever wants it when a position stands for the {} time", ordinal(claim))
         }
         Repetition { claim: Some(claim), draw: Some(draw) } => format!(
-            "when a position stands for time number {draw}; whoever wants it may claim it at number {claim}"
+            "when a position stands for the {} time; whoever wants it may claim it at the {}",
+            ordinal(draw),
+            ordinal(claim)
         ),
+    }
+}
+
+/// In words as far as rules of repetition count.
+fn ordinal(number: u32) -> String {
+    match number {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        5 => "fifth".to_owned(),
+        _ => format!("{number}th"),
     }
 }
 
@@ -99,10 +112,10 @@ mod tests {
         let told = |claim, draw| repetition(Repetition { claim, draw });
         assert_eq!(
             told(Some(3), Some(5)),
-            "when a position stands for time number 5; whoever wants it may claim it at number 3"
+            "when a position stands for the fifth time; whoever wants it may claim it at the third"
         );
-        assert_eq!(told(None, Some(3)), "when a position stands for time number 3");
-        assert!(told(Some(3), None).ends_with("for time number 3"));
+        assert_eq!(told(None, Some(3)), "when a position stands for the third time");
+        assert!(told(Some(3), None).ends_with("for the third time"));
         assert!(told(None, None).starts_with("by agreement only"));
     }
 }

@@ -106,6 +106,7 @@ impl Table<'_> {
             "help" | "?" => writeln!(self.out, "{HELP}")?,
             "board" => self.show()?,
             "text" => writeln!(self.out, "{}", self.session.position())?,
+            "moves" if self.session.ending().is_some() => writeln!(self.out, "The game is over.")?,
             "moves" => write_columns(&self.session.moves(), self.out)?,
             "undo" => self.undo()?,
             "claim" | "draw" => match self.session.claim() {

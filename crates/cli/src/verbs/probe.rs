@@ -67,7 +67,8 @@ fn verdict(host: &dyn Host, session: &dyn Session, answer: &Answer) -> String {
         Wdl::Win => (mover, answer.value),
         Wdl::Loss => (other, answer.value.for_opponent()),
         Wdl::Draw => {
-            return format!("Drawn: neither {} nor {} can force a win.", words::capitalised(mover), other);
+            let [mover, other] = [mover, other].map(words::capitalised);
+            return format!("Drawn: neither {mover} nor {other} can force a win.");
         }
     };
     format!("{} {}.", words::capitalised(winner), told(value))

@@ -202,6 +202,9 @@ fn solve(
     Ok(done?)
 }
 
+/// More batches than this are not named one by one.
+const MOST_NAMED: usize = 20;
+
 /// What will be done, and what it takes.
 fn announce(
     host: &dyn TableHost,
@@ -220,7 +223,13 @@ fn announce(
     let disk: u64 = plan.iter().map(|step| step.disk).sum();
     let memory = plan.iter().map(|step| step.memory).max().unwrap_or(0);
     let names: Vec<&str> = plan.iter().map(|step| step.name.as_str()).collect();
-    writeln!(out, "{title} ({rules}): solving {} to {}", names.join(", "), folder.display())?;
+    let names = match names.as_slice() {
+        [first, .., last] if names.len() > MOST_NAMED => {
+            format!("{} batches, {first} to {last},", names.len())
+        }
+        _ => names.join(", "),
+    };
+    writeln!(out, "{title} ({rules}): solving {names} to {}", folder.display())?;
     writeln!(
         out,
         "{} indices; needs {} of memory and at most {} of disk, and takes about {}.",
@@ -236,7 +245,7 @@ fn announce(
 fn indices_per_second(step: &PlannedStep, metric: Metric) -> f64 {
     match (step.way, metric) {
         (Way::MovesBack, _) => 3e6,
-        (Way::Inverted, _) => 2e5,
+        (Way::Inverted, _) => 1e5,
         (Way::Kernel, Metric::Dtm) => 3e7,
         (Way::Kernel, Metric::Wdl) => 2e8,
     }

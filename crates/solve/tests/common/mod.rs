@@ -205,7 +205,7 @@ pub fn solve<C: Cell>(game: &GraphGame, moves_back: MovesBack) -> Result<Vec<Val
     }
     let value = |node| match game.locate(&game.place(node)) {
         Location::Over(value) => value,
-        Location::Through | Location::Beyond => panic!("every node has its place"),
+        Location::Through | Location::Beyond(_) => panic!("every node has its place"),
         Location::At(slice, Index(index)) => {
             let (_, cells) = finished.iter().find(|(known, _)| *known == slice).expect("all are finished");
             cells[index as usize].value().unwrap_or(Value::Draw)
