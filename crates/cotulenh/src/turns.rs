@@ -262,3 +262,65 @@ impl Deployment {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pieces::Kind;
+    use crate::stacks::Stack;
+    use game::Rng;
+
+    /// Some stacks of both sides anywhere near each other, heroes among them; both commanders.
+    fn scattered(rng: &mut Rng) -> Board {
+        let mut board = Board::EMPTY;
+        let below = |rng: &mut Rng, end: u64| rng.next_u64() % end;
+        // A small window has more lines between its pieces.
+        let (width, height) = (3 + below(rng, 9) as u8, 3 + below(rng, 10) as u8);
+        let (left, low) = (below(rng, 12 - u64::from(width)) as u8, below(rng, 13 - u64::from(height)) as u8);
+        for n in 0..2 + below(rng, 14) {
+            let side = Side::ALL[(n % 2) as usize];
+            let mut stack = Stack::EMPTY;
+            for _ in 0..1 + below(rng, 3) {
+                let kind = Kind::ALL[below(rng, 11) as usize];
+                let kind = if n < 2 { Kind::Commander } else { kind };
+                if (n < 2) == (kind == Kind::Commander) {
+                    let piece = Stack::one(kind, n >= 2 && below(rng, 3) == 0);
+                    stack = stack.combined(piece).unwrap_or(stack);
+                }
+            }
+            let point =
+                Point::at(left + below(rng, width.into()) as u8, low + below(rng, height.into()) as u8);
+            if !stack.is_empty() && board.is_empty(point) && stack.carrier().kind.can_stand(point) {
+                board.set(side, point, stack);
+            }
+        }
+        board
+    }
+
+    /// Whole moves that are found legal without a look are those that are safe when made.
+    #[test]
+    fn caution_overlooks_no_danger() {
+        let mut rng = Rng::new(1);
+        let mut moves = 0;
+        for _ in 0..30_000 {
+            let board = scattered(&mut rng);
+            for side in Side::ALL {
+                let Some(caution) = Caution::new(&board, side) else { continue };
+                let _ = visit_whole(&board, side, &mut |turn, Step { sign, to, .. }| {
+                    let from = turn.from();
+                    let mut next = board;
+                    next.act(side, from, board.stacks[from].kinds(), sign, to);
+                    let is_allowed = caution.allows(&board, side, from, sign, to);
+                    assert_eq!(
+                        is_allowed,
+                        !next.is_in_danger(side),
+                        "{sign:?} {from}{to} of {side:?} on {board}"
+                    );
+                    moves += 1;
+                    ControlFlow::<()>::Continue(())
+                });
+            }
+        }
+        assert!(moves > 100_000, "{moves}");
+    }
+}
