@@ -26,12 +26,25 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn outcome(&self) -> Option<Outcome>;
 
     /// Shows every legal move to `visit`, which may stop the walk. A finished position has none;
-    /// a position with none is finished.
+    /// a position with none is finished, or [awaits chance](Self::awaits_chance).
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
     /// The position after a legal move. After any other the result is unspecified, but no harm is done to memory.
     #[must_use]
     fn play_unchecked(&self, m: Self::Move) -> Self;
+
+    /// Is it for chance to decide what comes next? Then there are no moves, but [chances](Self::visit_chances).
+    #[inline]
+    fn awaits_chance(&self) -> bool {
+        false
+    }
+
+    /// Shows every position that chance may make of this one, with its weight: a whole number, so that sums are exact.
+    /// Only where chance is [awaited](Self::awaits_chance) there are any; after them somebody moves.
+    fn visit_chances<B>(&self, visit: impl FnMut(Self, u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        let _ = visit;
+        ControlFlow::Continue(())
+    }
 
     /// The position after a move, if it is legal.
     fn play(&self, m: Self::Move) -> Result<Self, IllegalMove> {

@@ -1,0 +1,37 @@
+//! Bits in the letters of base64, as position and match IDs have them: bytes from their lowest bit, no padding.
+
+/// As many bits as the longest ID takes.
+pub(crate) const MOST_BITS: usize = 80;
+
+const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// The bytes of so many letters; nothing if they are not base64, or say more than the bytes can hold.
+pub(crate) fn decode<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
+    let letters = text.as_bytes();
+    if letters.len() != (BYTES * 8).div_ceil(6) {
+        return None;
+    }
+    let mut bytes = [0; BYTES];
+    for (at, letter) in letters.iter().enumerate() {
+        let value = LETTERS.iter().position(|known| known == letter)?;
+        for bit in 0..6 {
+            let place = at * 6 + bit;
+            let is_set = value >> (5 - bit) & 1 != 0;
+            match bytes.get_mut(place / 8) {
+                Some(byte) => *byte |= u8::from(is_set) << (7 - place % 8),
+                None if is_set => return None,
+                None => {}
+            }
+        }
+    }
+    Some(bytes)
+}
+
+/// Appends the letters of the bytes.
+pub(crate) fn encode(bytes: &[u8], out: &mut String) {
+    for at in 0..(bytes.len() * 8).div_ceil(6) {
+        let bit = |place: usize| bytes.get(place / 8).map_or(0, |byte| byte >> (7 - place % 8) & 1);
+        let value = (0..6).fold(0, |value, offset| value << 1 | bit(at * 6 + offset));
+        out.push(char::from(LETTERS[usize::from(value)]));
+    }
+}

@@ -1,0 +1,137 @@
+//! Two dice.
+
+use game::Rng;
+use std::fmt;
+
+/// A roll of two dice, of which only the higher and the lower are told apart: there are 21.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Roll {
+    high: u8,
+    low: u8,
+}
+
+/// Which rolls there are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Dice {
+    /// All 21.
+    #[default]
+    Any,
+    /// The six doubles, each as likely.
+    Doubles,
+}
+
+/// The weights of all rolls at a chance node sum to a divisor of this.
+pub const DENOMINATOR: u32 = 36;
+
+impl Roll {
+    /// All rolls: by the lower die, then by the higher. Learning environments number them so, from 1.
+    pub const ALL: [Self; 21] = {
+        let mut all = [Self { high: 0, low: 0 }; 21];
+        let (mut low, mut at) = (1, 0);
+        while low <= 6 {
+            let mut high = low;
+            while high <= 6 {
+                all[at] = Self { high, low };
+                at += 1;
+                high += 1;
+            }
+            low += 1;
+        }
+        all
+    };
+
+    /// The roll of these two dice, in any order.
+    pub fn new(one: u8, other: u8) -> Option<Self> {
+        let is_die = |die| (1..=6).contains(&die);
+        (is_die(one) && is_die(other)).then(|| Self { high: one.max(other), low: one.min(other) })
+    }
+
+    /// The higher die.
+    #[inline]
+    pub const fn high(self) -> u8 {
+        self.high
+    }
+
+    /// The lower die, of a double the same.
+    #[inline]
+    pub const fn low(self) -> u8 {
+        self.low
+    }
+
+    /// Do both dice show the same? It is then played four times.
+    #[inline]
+    pub const fn is_double(self) -> bool {
+        self.high == self.low
+    }
+
+    /// In how many of the 36 ways the dice fall so.
+    #[inline]
+    pub const fn weight(self) -> u32 {
+        if self.is_double() { 1 } else { 2 }
+    }
+
+    /// Its place in [`Roll::ALL`].
+    pub fn index(self) -> usize {
+        let before = usize::from(self.low - 1);
+        // 6 + 5 + … rolls have a lower low die.
+        before * (13 - before) / 2 + usize::from(self.high - self.low)
+    }
+}
+
+impl Dice {
+    /// A roll, as likely as it is.
+    #[inline]
+    pub fn roll(self, rng: &mut Rng) -> Roll {
+        let die = |number: u64| number as u8 + 1;
+        match self {
+            Self::Any => {
+                let way = rng.below(36);
+                let (one, other) = (die(way / 6), die(way % 6));
+                Roll { high: one.max(other), low: one.min(other) }
+            }
+            Self::Doubles => {
+                let both = die(rng.below(6));
+                Roll { high: both, low: both }
+            }
+        }
+    }
+
+    /// The weight of a roll; 0 if there is no such.
+    pub const fn weight(self, roll: Roll) -> u32 {
+        match self {
+            Self::Any => roll.weight(),
+            Self::Doubles => roll.is_double() as u32,
+        }
+    }
+}
+
+impl fmt::Display for Roll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.high, self.low)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_roll_is_where_it_says() {
+        for (at, roll) in Roll::ALL.into_iter().enumerate() {
+            assert_eq!(roll.index(), at);
+            assert_eq!(Roll::new(roll.low(), roll.high()), Some(roll));
+        }
+        assert_eq!(Roll::ALL.map(Roll::weight).iter().sum::<u32>(), DENOMINATOR);
+        assert_eq!((Roll::new(0, 3), Roll::new(3, 7)), (None, None));
+    }
+
+    #[test]
+    fn dice_are_fair() {
+        let mut rng = Rng::new(1);
+        let mut seen = [0u32; 21];
+        (0..36_000).for_each(|_| seen[Dice::Any.roll(&mut rng).index()] += 1);
+        let is_fair = |roll: Roll| seen[roll.index()].abs_diff(1_000 * roll.weight()) < 150;
+        assert!(Roll::ALL.into_iter().all(is_fair), "{seen:?}");
+        assert!((0..100).all(|_| Dice::Doubles.roll(&mut rng).is_double()));
+    }
+}

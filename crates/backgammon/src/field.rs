@@ -1,0 +1,125 @@
+//! What a mover has to know of the board, as sets of his places: from these the legal steps are a few shifts away.
+
+use crate::board::{Board, Seen};
+use crate::dice::Roll;
+use crate::turns::Turn;
+use bits::pext;
+use game::Side;
+use std::ops::ControlFlow;
+
+/// A board as its mover sees it. Each set has a bit per [`Canonical`](crate::Canonical) place, the bar in bit 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Where he has a checker.
+    pub own: u32,
+    /// Where he has two or more.
+    pub twice: u32,
+    /// The points where he may land: the opponent has at most one checker there.
+    pub open: u32,
+    /// The points where he would hit.
+    pub blots: u32,
+    /// His checkers, a nibble a place.
+    pub(crate) counts: u128,
+}
+
+/// The 24 points.
+pub const POINT_SET: u32 = 0x01ff_fffe;
+/// The bar and the points before the home board: from where checkers must come before any is borne off.
+const OUTSIDE: u32 = 0x0007_ffff;
+
+impl Field {
+    /// The board as a side sees it.
+    #[inline]
+    pub fn new(board: &Board, mover: Side) -> Self {
+        let Seen { mine, theirs } = board.seen_by(mover);
+        let (own, twice) = occupied(mine);
+        let (taken, blocked) = occupied(theirs);
+        let on_board = POINT_SET | 1;
+        Self {
+            own: own & on_board,
+            twice: twice & on_board,
+            open: POINT_SET & !blocked,
+            blots: POINT_SET & taken & !blocked,
+            counts: mine,
+        }
+    }
+
+    /// From where a die can move a checker.
+    #[inline]
+    pub fn steps(&self, die: u8) -> u32 {
+        steps(self.own, self.open, die)
+    }
+
+    /// The places held after the checker from one of them moved by a die.
+    #[inline]
+    pub fn own_after(&self, from: u32, die: u8) -> u32 {
+        let left = self.own & !(1 << from & !self.twice);
+        left | 1 << (from + u32::from(die)) & POINT_SET
+    }
+
+    /// Shows every turn with a roll, one for each board that they can lead to; where nothing can be moved, that one.
+    #[inline]
+    pub fn visit_turns<B>(&self, roll: Roll, visit: impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
+        match roll.is_double() {
+            true => self.visit_double(roll.high(), visit),
+            false => self.visit_two(roll, visit),
+        }
+    }
+
+    /// How many there are: at least one.
+    #[inline]
+    pub fn count_turns(&self, roll: Roll) -> u64 {
+        match roll.is_double() {
+            true => self.count_double(roll.high()),
+            false => self.count_two(roll),
+        }
+    }
+
+    /// Can a checker be borne off in this turn, by the first die or after it? Not while two have to come home.
+    #[inline]
+    pub(crate) fn may_bear_off(&self) -> bool {
+        let outside = self.own & OUTSIDE;
+        outside & (outside - u32::from(outside != 0)) == 0 && outside & self.twice == 0
+    }
+}
+
+/// The places with one checker or more, and those with two or more.
+#[inline]
+fn occupied(nibbles: u128) -> (u32, u32) {
+    const LOWEST: u64 = 0x1111_1111_1111_1111;
+    let half = |word: u64| {
+        let two = word >> 1 | word >> 2 | word >> 3;
+        (pext(word | two, LOWEST) as u32, pext(two, LOWEST) as u32)
+    };
+    let (low, high) = (half(nibbles as u64), half((nibbles >> 64) as u64));
+    (low.0 | high.0 << 16, low.1 | high.1 << 16)
+}
+
+/// From where a die can move a checker, for who holds these places and may land on those points.
+#[inline]
+pub(crate) fn steps(own: u32, open: u32, die: u8) -> u32 {
+    let landing = open >> die;
+    if own & 1 != 0 {
+        return landing & 1;
+    }
+    let on_board = own & landing;
+    if own & OUTSIDE != 0 {
+        return on_board;
+    }
+    // All are home: what the die bears off exactly goes, or, where nothing is as far or farther, the rearmost.
+    let exact = 1 << (25 - die);
+    let rearmost = own & own.wrapping_neg();
+    on_board | own & exact | if rearmost > exact { rearmost } else { 0 }
+}
+
+/// The places of a set, ascending.
+#[inline]
+pub(crate) fn places(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let place = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            place
+        })
+    })
+}

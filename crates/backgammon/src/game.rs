@@ -1,0 +1,223 @@
+//! Backgammon as a value: what is played for, and how a game begins.
+
+use crate::board::Board;
+use crate::cube::Doublings;
+use crate::dice::Dice;
+use crate::position::{Phase, Position};
+use crate::terms::{Score, ScoreError, Stakes, Terms};
+use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Side, quoted};
+
+/// One game of backgammon.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Backgammon {
+    /// What is played for, with which cube and dice.
+    pub terms: Terms,
+    /// Where the checkers stand at first.
+    pub start: Start,
+    /// What the first roll may be.
+    pub opening: Opening,
+}
+
+/// Where the checkers stand at first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Start {
+    /// As everybody knows it: 167 pips a side.
+    #[default]
+    Standard,
+    /// Nearer home: 108 pips a side.
+    Short,
+}
+
+/// What the first roll may be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Opening {
+    /// Any.
+    #[default]
+    Plain,
+    /// No double: each player throws one die, again if they are equal, and who threw more begins with both.
+    Real,
+}
+
+impl Start {
+    /// The checkers.
+    pub const fn board(self) -> Board {
+        match self {
+            Self::Standard => Board::START,
+            Self::Short => Board::SHORT,
+        }
+    }
+}
+
+impl Opening {
+    /// What happens first.
+    pub const fn phase(self) -> Phase {
+        match self {
+            Self::Plain => Phase::Roll,
+            Self::Real => Phase::Opening,
+        }
+    }
+}
+
+impl Backgammon {
+    /// The beginning of a game in which this side has the first roll.
+    pub const fn begin(&self, first: Side) -> Position {
+        Position::start(self.start.board(), first, self.opening.phase(), self.terms)
+    }
+}
+
+/// The option that tells whether there is a doubling cube, and how far it goes.
+pub const CUBE: GameOption = GameOption {
+    name: "cube",
+    value: "LIMIT",
+    help: "The doubling cube: off, on (up to 1024), or the power of two up to which it may be doubled",
+    default: "off",
+};
+
+/// The option that tells how long a match is.
+pub const MATCH: GameOption = GameOption {
+    name: "match",
+    value: "POINTS",
+    help: "Play a match to so many points, with the Crawford rule; 0 plays for money",
+    default: "0",
+};
+
+/// The option that tells whether gammons count before the cube is turned.
+pub const JACOBY: GameOption = GameOption {
+    name: "jacoby",
+    value: "WHETHER",
+    help: "For money, gammons count only after the cube was turned: on, or off",
+    default: "off",
+};
+
+/// The option that tells what the first roll may be.
+pub const OPENING: GameOption = GameOption {
+    name: "opening",
+    value: "ROLL",
+    help: "The first roll: plain (any), or real (never a double)",
+    default: "plain",
+};
+
+/// The option that tells where the checkers stand at first.
+pub const START: GameOption = GameOption {
+    name: "start",
+    value: "BOARD",
+    help: "Where the checkers stand at first: standard, or short (108 pips a side)",
+    default: "standard",
+};
+
+/// The option that tells which rolls there are.
+pub const DICE: GameOption = GameOption {
+    name: "dice",
+    value: "ROLLS",
+    help: "The rolls that there are: any, or doubles",
+    default: "any",
+};
+
+/// What is wrong with an option of backgammon.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    /// It is none of the words it can be.
+    #[error("{option} is {}; it is either `{one}` or `{other}`", quoted(found))]
+    Word {
+        /// Which option.
+        option: &'static str,
+        /// What was found.
+        found: String,
+        /// What it can be.
+        one: &'static str,
+        /// What else.
+        other: &'static str,
+    },
+    /// No such cube.
+    #[error("cube is {}; it is `off`, `on`, or a power of two from 2 to {}", quoted(found), Doublings::MOST.value())]
+    Cube {
+        /// What was found.
+        found: String,
+    },
+    /// No number.
+    #[error("match is {}; it is a number of points, or 0", quoted(found))]
+    Match {
+        /// What was found.
+        found: String,
+    },
+    /// No such match.
+    #[error(transparent)]
+    Score(#[from] ScoreError),
+    /// The rule is one of money games.
+    #[error("the Jacoby rule is for money games, not for matches")]
+    JacobyInMatch,
+}
+
+/// Which of two words an option is.
+fn either<T>(
+    options: &Options,
+    option: &GameOption,
+    one: (&'static str, T),
+    other: (&'static str, T),
+) -> Result<T, OptionError> {
+    match options.get(option) {
+        found if found == one.0 => Ok(one.1),
+        found if found == other.0 => Ok(other.1),
+        found => Err(OptionError::Word {
+            option: option.name,
+            found: found.to_owned(),
+            one: one.0,
+            other: other.0,
+        }),
+    }
+}
+
+impl Game for Backgammon {
+    type Position = Position;
+    type OptionError = OptionError;
+
+    const INFO: Info = Info {
+        name: "backgammon",
+        title: "Backgammon",
+        summary: "race fifteen checkers home by the dice, and hit what stands alone",
+        sides: BySide { first: "white", second: "black" },
+        options: &[CUBE, MATCH, JACOBY, OPENING, START, DICE],
+        position_format: "XGID, or GNU Backgammon's position ID, alone, with the dice (4HPwATDgc/ABMA 31) or with \
+                          the match ID (4HPwATDgc/ABMA:cAkAAAAAAAAA)",
+        move_format: "such as 8/5 6/5, bar/22 13/8*/3 and 6/off(3); also roll, double, take and drop",
+        ends: &[],
+        // The roll that everybody plays alike.
+        example_position: "4HPwATDgc/ABMA 31",
+        capabilities: Capabilities {
+            chance: true,
+            loops: true,
+            repetition: Repetition::ALLOWED,
+            // The most of four million positions of random play; doubles lead to most boards.
+            most_moves: 3_000,
+            bench_depth: 3,
+        },
+    };
+
+    fn new(options: &Options) -> Result<Self, OptionError> {
+        let cube = options.get(&CUBE);
+        let (with_cube, cube_limit) = match cube {
+            "off" => (false, Doublings::USUAL_LIMIT),
+            "on" => (true, Doublings::USUAL_LIMIT),
+            found => match found.parse().ok().and_then(Doublings::to) {
+                Some(limit) if limit.number() > 0 => (true, limit),
+                _ => return Err(OptionError::Cube { found: found.to_owned() }),
+            },
+        };
+        let jacoby = either(options, &JACOBY, ("on", true), ("off", false))?;
+        let length = options.get(&MATCH);
+        let stakes = match length.parse() {
+            Err(_) => return Err(OptionError::Match { found: length.to_owned() }),
+            Ok(0) => Stakes::Money { jacoby },
+            Ok(_) if jacoby => return Err(OptionError::JacobyInMatch),
+            Ok(length) => Stakes::Match(Score::start(length)?),
+        };
+        let dice = either(options, &DICE, ("any", Dice::Any), ("doubles", Dice::Doubles))?;
+        let opening = either(options, &OPENING, ("plain", Opening::Plain), ("real", Opening::Real))?;
+        let start = either(options, &START, ("standard", Start::Standard), ("short", Start::Short))?;
+        Ok(Self { terms: Terms { stakes, with_cube, cube_limit, dice }, start, opening })
+    }
+
+    fn start(&self) -> Position {
+        self.begin(Side::First)
+    }
+}

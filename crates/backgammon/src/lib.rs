@@ -1,0 +1,27 @@
+//! Backgammon by its exact rules.
+mod base64;
+mod board;
+mod cube;
+mod dice;
+mod doubles;
+mod field;
+mod game;
+mod pairs;
+mod places;
+mod position;
+mod position_id;
+mod setup;
+mod terms;
+mod turns;
+pub use board::{Board, CHECKERS};
+pub use cube::{Cube, Doublings};
+pub use dice::{DENOMINATOR, Dice, Roll};
+pub use field::{Field, POINT_SET};
+pub use game::{Backgammon, CUBE, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start};
+pub use pairs::{Pairs, TwoDice};
+pub use places::{Canonical, Human, Physical};
+pub use position::{Move, Phase, Position, Win};
+pub use position_id::PositionIdError;
+pub use setup::{Setup, SetupError};
+pub use terms::{Score, ScoreError, Stakes, Terms};
+pub use turns::Turn;

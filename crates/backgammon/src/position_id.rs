@@ -1,0 +1,86 @@
+//! GNU Backgammon's position ID: 80 bits in 14 letters, which say where the checkers are and nothing else.
+//!
+//! First the player who is not on roll, then the one who is; each from his ace point to his bar, as many ones as he has
+//! checkers there and a zero.
+
+use crate::base64;
+use crate::board::Board;
+use game::{BySide, Side, quoted};
+
+/// Letters of an ID.
+pub(crate) const LENGTH: usize = 14;
+const BYTES: usize = 10;
+
+/// Why a text is no position ID.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionIdError {
+    /// Not base64.
+    #[error(
+        "{} is no position ID: that is 14 letters, digits, `+` and `/`, such as 4HPwATDgc/ABMA",
+        quoted(text)
+    )]
+    NotAnId {
+        /// The text.
+        text: String,
+    },
+    /// The bits are no checkers.
+    #[error("the position ID {text} has bits left over when all checkers are on their points")]
+    LeftOver {
+        /// The text.
+        text: String,
+    },
+    /// There are too many.
+    #[error(
+        "the position ID {text} does not end within its 80 bits: a side would have more than 15 checkers"
+    )]
+    TooMany {
+        /// The text.
+        text: String,
+    },
+}
+
+/// The checkers of both, each on his own [`Canonical`](crate::Canonical) places; `on_roll` is who is on roll.
+pub(crate) fn parse(text: &str, on_roll: Side) -> Result<BySide<[u8; 25]>, PositionIdError> {
+    let bytes: [u8; BYTES] =
+        base64::decode(text).ok_or_else(|| PositionIdError::NotAnId { text: text.to_owned() })?;
+    let mut bits = (0..base64::MOST_BITS).map(|at| bytes[at / 8] >> (at % 8) & 1);
+    let too_many = || PositionIdError::TooMany { text: text.to_owned() };
+    let mut checkers = BySide { first: [0u8; 25], second: [0; 25] };
+    for side in [on_roll.other(), on_roll] {
+        // From the ace point to the bar is against the way.
+        for count in checkers[side].iter_mut().rev() {
+            while bits.next().ok_or_else(too_many)? != 0 {
+                *count += 1;
+            }
+        }
+    }
+    match bits.any(|bit| bit != 0) {
+        true => Err(PositionIdError::LeftOver { text: text.to_owned() }),
+        false => Ok(checkers),
+    }
+}
+
+/// Appends the ID of a board.
+pub(crate) fn write(board: &Board, on_roll: Side, out: &mut String) {
+    let mut bytes = [0; BYTES];
+    let mut at = 0;
+    for side in [on_roll.other(), on_roll] {
+        for &count in board.counts(side).iter().rev() {
+            for _ in 0..count {
+                bytes[at / 8] |= 1 << (at % 8);
+                at += 1;
+            }
+            at += 1;
+        }
+    }
+    base64::encode(&bytes, out);
+}
+
+impl Board {
+    /// GNU Backgammon's position ID, with this side on roll.
+    pub fn position_id(&self, on_roll: Side) -> String {
+        let mut out = String::with_capacity(LENGTH);
+        write(self, on_roll, &mut out);
+        out
+    }
+}
