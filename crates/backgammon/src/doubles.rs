@@ -4,43 +4,49 @@
 //! whatever the order. Steps sorted from the rear can always be played, and different sorted steps lead to different
 //! boards: showing the sorted ones shows every board once.
 
-use crate::field::{Field, POINT_SET, places, steps};
+use crate::field::{Field, POINT_SET, at_least, places, steps};
 use crate::places::Canonical;
 use crate::turns::Turn;
 use std::ops::ControlFlow;
 
-/// A mover in the middle of a double.
+/// A mover in the middle of a double: where he has at least one, two, three and four checkers. More are not needed, for
+/// no more are moved.
 #[derive(Clone, Copy)]
-struct Stepping {
-    own: u32,
-    counts: u128,
-}
+struct Stepping([u32; 4]);
 
 impl Stepping {
     #[inline]
+    fn new(field: &Field) -> Self {
+        let (three, four) = at_least(field.counts);
+        Self([field.own, field.twice, three, four])
+    }
+
+    #[inline]
+    fn steps(self, open: u32, die: u8) -> u32 {
+        steps(self.0[0], open, die)
+    }
+
+    #[inline]
     fn after(self, from: u32, die: u8) -> Self {
-        let to = from + u32::from(die);
-        let is_last = (self.counts >> (4 * from)) as u32 & 15 == 1;
-        let (to_point, one) = (1 << to & POINT_SET, |place: u32| 1u128 << (4 * place));
-        Self {
-            own: self.own & !(u32::from(is_last) << from) | to_point,
-            // What is borne off need not be counted.
-            counts: self.counts - one(from) + if to_point != 0 { one(to) } else { 0 },
-        }
+        let Self([one, two, three, four]) = self;
+        let (left, reached) = (1 << from, 1u32 << from << die & POINT_SET);
+        Self([
+            one & !(left & !two) | reached,
+            two & !(left & !three) | reached & one,
+            three & !(left & !four) | reached & two,
+            // Four may have been more, but one has gone and at most three more go.
+            four & !left | reached & three,
+        ])
     }
 }
 
 impl Field {
-    #[inline]
-    fn stepping(&self) -> Stepping {
-        Stepping { own: self.own, counts: self.counts }
-    }
-
     /// How often a die can be stepped with, up to so many times.
+    #[inline]
     pub fn double_steps(&self, die: u8, most: u32) -> u32 {
-        let mut stepping = self.stepping();
+        let mut stepping = Stepping::new(self);
         for done in 0..most {
-            let from = steps(stepping.own, self.open, die);
+            let from = stepping.steps(self.open, die);
             if from == 0 {
                 return done;
             }
@@ -50,6 +56,7 @@ impl Field {
     }
 
     /// Shows every turn of a double, one for each board that they can lead to.
+    #[inline]
     pub(crate) fn visit_double<B>(
         &self,
         die: u8,
@@ -57,50 +64,59 @@ impl Field {
     ) -> ControlFlow<B> {
         match self.double_steps(die, 4) {
             0 => visit(Turn::DANCE),
-            number => self.step_on(self.stepping(), die, number, 0, [Canonical::OFF; 4], 0, &mut visit),
-        }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the state of a recursion, hot")]
-    #[inline]
-    fn step_on<B>(
-        &self,
-        stepping: Stepping,
-        die: u8,
-        left: u32,
-        rearmost: u32,
-        mut sources: [Canonical; 4],
-        done: usize,
-        visit: &mut impl FnMut(Turn) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        for from in places(steps(stepping.own, self.open, die) & (!0 << rearmost)) {
-            sources[done] = Canonical::at(from as u8);
-            match left {
-                1 => visit(Turn::of_double(sources))?,
-                _ => {
-                    self.step_on(stepping.after(from, die), die, left - 1, from, sources, done + 1, visit)?
-                }
+            number => {
+                Doubling { open: self.open, die, number, visit }.go_on(Stepping::new(self), Turn::DANCE, 0, 0)
             }
         }
-        ControlFlow::Continue(())
     }
 
     /// How many there are.
-    #[inline]
     pub(crate) fn count_double(&self, die: u8) -> u64 {
         match self.double_steps(die, 4) {
             0 => 1,
-            number => self.count_steps(self.stepping(), die, number, 0),
+            number => self.count_steps(Stepping::new(self), die, number, 0),
         }
     }
 
     fn count_steps(&self, stepping: Stepping, die: u8, left: u32, rearmost: u32) -> u64 {
-        let from = steps(stepping.own, self.open, die) & (!0 << rearmost);
+        let from = stepping.steps(self.open, die) & (!0 << rearmost);
         match left {
-            1 => u64::from(from.count_ones()),
+            1 => from.count_ones().into(),
             _ => places(from)
                 .map(|from| self.count_steps(stepping.after(from, die), die, left - 1, from))
                 .sum(),
         }
+    }
+}
+
+/// What stays the same while the steps of a double are shown.
+struct Doubling<V> {
+    open: u32,
+    die: u8,
+    /// So many steps are made.
+    number: u32,
+    visit: V,
+}
+
+impl<B, V: FnMut(Turn) -> ControlFlow<B>> Doubling<V> {
+    fn go_on(&mut self, stepping: Stepping, turn: Turn, done: u32, rearmost: u32) -> ControlFlow<B> {
+        let from = stepping.steps(self.open, self.die) & (!0 << rearmost);
+        match self.number - done {
+            1 => self.finish(from, turn, done),
+            // Most of the work is here, so it is spared the call.
+            2 => places(from).try_for_each(|from| {
+                let last = stepping.after(from, self.die).steps(self.open, self.die) & (!0 << from);
+                self.finish(last, turn.with(done, from), done + 1)
+            }),
+            _ => places(from).try_for_each(|from| {
+                self.go_on(stepping.after(from, self.die), turn.with(done, from), done + 1, from)
+            }),
+        }
+    }
+
+    /// The last step, from any of these.
+    #[inline]
+    fn finish(&mut self, from: u32, turn: Turn, done: u32) -> ControlFlow<B> {
+        places(from).try_for_each(|from| (self.visit)(turn.with(done, from)))
     }
 }

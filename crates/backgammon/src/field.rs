@@ -95,6 +95,18 @@ fn occupied(nibbles: u128) -> (u32, u32) {
     (low.0 | high.0 << 16, low.1 | high.1 << 16)
 }
 
+/// The places with three checkers or more, and those with four or more.
+#[inline]
+pub(crate) fn at_least(nibbles: u128) -> (u32, u32) {
+    const LOWEST: u64 = 0x1111_1111_1111_1111;
+    let half = |word: u64| {
+        let four = word >> 2 | word >> 3;
+        (pext(word & word >> 1 | four, LOWEST) as u32, pext(four, LOWEST) as u32)
+    };
+    let (low, high) = (half(nibbles as u64), half((nibbles >> 64) as u64));
+    (low.0 | high.0 << 16, low.1 | high.1 << 16)
+}
+
 /// From where a die can move a checker, for who holds these places and may land on those points.
 #[inline]
 pub(crate) fn steps(own: u32, open: u32, die: u8) -> u32 {

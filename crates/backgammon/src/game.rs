@@ -5,7 +5,9 @@ use crate::cube::Doublings;
 use crate::dice::Dice;
 use crate::position::{Phase, Position};
 use crate::terms::{Score, ScoreError, Stakes, Terms};
-use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Side, quoted};
+use game::{
+    Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Peer, Repetition, Side, quoted,
+};
 
 /// One game of backgammon.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -192,6 +194,9 @@ impl Game for Backgammon {
             bench_depth: 3,
         },
     };
+
+    const BENCHMARKS: &'static [Benchmark] = crate::speed::BENCHMARKS;
+    const PEERS: &'static [Peer] = crate::speed::PEERS;
 
     fn new(options: &Options) -> Result<Self, OptionError> {
         let cube = options.get(&CUBE);

@@ -289,6 +289,33 @@ impl game::Position for Position {
         }
     }
 
+    fn count_sequences(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            // All rolls of one board: its sets are found once.
+            1 if self.awaits_roll() => {
+                let field = self.field();
+                let possible = Roll::ALL.into_iter().filter(|&roll| self.weight(roll) > 0);
+                possible.map(|roll| field.count_turns(roll)).sum()
+            }
+            1 => self.count_moves(),
+            _ => {
+                let mut nodes = 0;
+                let mut count = |next: &Self| nodes += next.count_sequences(depth - 1);
+                match self.awaits_roll() {
+                    true => {
+                        let _ = self.visit_chances(|rolled, _| {
+                            rolled.for_each_move(|m| count(&rolled.play_unchecked(m)));
+                            ControlFlow::<()>::Continue(())
+                        });
+                    }
+                    false => self.for_each_move(|m| count(&self.play_unchecked(m))),
+                }
+                nodes
+            }
+        }
+    }
+
     fn awaits_chance(&self) -> bool {
         self.awaits_roll()
     }

@@ -2,35 +2,39 @@
 
 use crate::dice::Roll;
 use crate::places::Canonical;
+use std::fmt;
 
 /// All that a player does with a roll: where each die takes a checker from.
 ///
 /// Of two different dice, the first entry belongs to the higher. Of a double, the entries ascend. What no die could move
 /// is the place off the board, from where nothing moves. Turns of one position and roll that are different lead to
 /// different boards.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Turn([Canonical; 4]);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Turn(u32);
+
+/// Bits of an entry: a word of four is made by adding them one by one.
+const ENTRY: u32 = 8;
 
 impl Turn {
     /// Nothing can be moved.
-    pub const DANCE: Self = Self([Canonical::OFF; 4]);
+    pub const DANCE: Self = Self(u32::from_le_bytes([Canonical::OFF.number(); 4]));
 
     /// Two different dice, either of which may have nothing to move.
     #[inline]
     pub const fn of_two(high: Canonical, low: Canonical) -> Self {
-        Self([high, low, Canonical::OFF, Canonical::OFF])
+        Self::DANCE.with(0, high.number() as u32).with(1, low.number() as u32)
     }
 
-    /// A double.
+    /// With an entry that was none.
     #[inline]
-    pub(crate) const fn of_double(sources: [Canonical; 4]) -> Self {
-        Self(sources)
+    pub(crate) const fn with(self, entry: u32, place: u32) -> Self {
+        Self(self.0 - ((Canonical::OFF.number() as u32 - place) << (entry * ENTRY)))
     }
 
     /// Where checkers are taken from, [`Canonical::OFF`] where none is.
     #[inline]
-    pub const fn sources(self) -> [Canonical; 4] {
-        self.0
+    pub fn sources(self) -> [Canonical; 4] {
+        self.0.to_le_bytes().map(Canonical::at)
     }
 
     /// Is nothing moved?
@@ -38,17 +42,21 @@ impl Turn {
         self == Self::DANCE
     }
 
-    /// Shows every step, the checker's place and the die, in an order in which they can be played one by one if there is
-    /// nothing in the way of the higher die; the board that they lead to is the same in any order.
+    /// Shows every step, the checker's place and the die: those of the higher die first, those of a double from the rear.
+    /// The lower die may have to be played first, but the board that they lead to is the same.
     #[inline]
     pub fn for_each_step(self, roll: Roll, mut visit: impl FnMut(Canonical, u8)) {
-        let [first, second, third, fourth] = self.0;
-        for (from, die) in
-            [(first, roll.high()), (second, roll.low()), (third, roll.low()), (fourth, roll.low())]
-        {
+        let dice = [roll.high(), roll.low(), roll.low(), roll.low()];
+        for (from, die) in self.sources().into_iter().zip(dice) {
             if from != Canonical::OFF {
                 visit(from, die);
             }
         }
+    }
+}
+
+impl fmt::Debug for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Turn").field(&self.sources().map(Canonical::number)).finish()
     }
 }

@@ -21,6 +21,8 @@ pub struct Benchmark {
 pub enum Unit {
     /// Nanoseconds a call: less is better.
     Nanoseconds,
+    /// Thousands a second: more is better.
+    ThousandsPerSecond,
     /// Millions a second: more is better.
     MillionsPerSecond,
 }
@@ -29,6 +31,7 @@ impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Nanoseconds => "ns",
+            Self::ThousandsPerSecond => "thousand/s",
             Self::MillionsPerSecond => "million/s",
         })
     }
@@ -79,11 +82,16 @@ pub fn nanoseconds(mut call: impl FnMut()) -> f64 {
 }
 
 /// Millions a second of what the work counts: the best of [`RUNS`].
-pub fn millions_per_second(mut work: impl FnMut() -> u64) -> f64 {
+pub fn millions_per_second(work: impl FnMut() -> u64) -> f64 {
+    thousands_per_second(work) / 1e3
+}
+
+/// Thousands a second of what the work counts: the best of [`RUNS`].
+pub fn thousands_per_second(mut work: impl FnMut() -> u64) -> f64 {
     let mut run = || {
         let started = Instant::now();
         let counted = work();
-        counted as f64 / started.elapsed().as_secs_f64() / 1e6
+        counted as f64 / started.elapsed().as_secs_f64() / 1e3
     };
     (0..RUNS).map(|_| run()).fold(0.0, f64::max)
 }

@@ -26,17 +26,34 @@ where
     symmetries_compose(&position);
 }
 
-/// Counting, visiting and checking find the same moves; none twice; none exactly in finished positions.
+/// Counting, visiting and checking find the same moves; none twice; none exactly in finished positions and in those that
+/// await chance.
 pub fn moves_agree<P: Position>(position: &P) {
     let moves = position.moves();
     assert_eq!(moves.len() as u64, position.count_moves(), "count of moves: {position:?}");
-    assert_eq!(moves.is_empty(), position.outcome().is_some(), "an end without moves: {position:?}");
+    let is_over = position.outcome().is_some();
+    assert_eq!(moves.is_empty(), is_over || position.awaits_chance(), "an end without moves: {position:?}");
+    chances_lead_to_moves(position);
     for (i, &m) in moves.iter().enumerate() {
         assert!(!moves[..i].contains(&m), "move twice: {m:?} in {position:?}");
         assert!(position.is_legal(m), "visited but not legal: {m:?} in {position:?}");
         assert_eq!(position.play(m).as_ref(), Ok(&position.play_unchecked(m)));
     }
     successors_are_played(position);
+}
+
+/// There are chances exactly where they are awaited, which is never after the end; they differ, each has a weight, and
+/// after each somebody moves.
+fn chances_lead_to_moves<P: Position>(position: &P) {
+    let mut different = HashSet::new();
+    let _ = position.visit_chances(|next, weight| {
+        assert!(weight > 0, "{position:?}");
+        assert!(next.count_moves() > 0 && next.outcome().is_none(), "{next:?} after {position:?}");
+        assert!(different.insert(next), "a chance twice: {position:?}");
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(different.is_empty(), !position.awaits_chance(), "{position:?}");
+    assert!(different.is_empty() || position.outcome().is_none(), "{position:?}");
 }
 
 /// Successors are shown as playing the moves gives them, in the same order; of those that are alike, one is unique.
@@ -116,16 +133,20 @@ pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
 /// that ended or not.
 /// A finished position has the empty sequence only; the one at the end of a game from here is asked too.
 pub fn perft_agrees<P: Position>(position: &P) {
-    const DEEPEST: u32 = 3;
     const LONGEST: u32 = 1_000;
     const HASH: Option<u64> = Some(1 << 16);
     let (last, _) = crate::playout(position, LONGEST, &mut Rng::new(1));
-    for position in [position, &last] {
+    // What awaits chance has no moves of its own, but sequences: what a move leads to may.
+    let next = position.unique_successors().into_iter().next().map(|(_, next)| next);
+    for position in [position, &last].into_iter().chain(&next) {
         let is_over = position.outcome().is_some();
-        for depth in 0..=DEEPEST {
+        // Chance multiplies what there is to count.
+        let deepest = if next.as_ref().is_some_and(P::awaits_chance) { 2 } else { 3 };
+        for depth in 0..=deepest {
             let bare = perft::perft(position, depth);
             for (ended, unique) in [(false, false), (true, false), (false, true), (true, true)] {
                 let counting = Counting { ended, unique, ..Counting::default() };
+                weights_agree(position, depth.min(2), counting);
                 let counted = perft::count(position, depth, counting);
                 let on_threads = perft::count_parallel(position, depth, counting, |_, _| ());
                 assert_eq!(on_threads, counted, "depth {depth}, {counting:?}: {position:?}");
@@ -141,8 +162,10 @@ pub fn perft_agrees<P: Position>(position: &P) {
                     assert_eq!(counted, u64::from(depth == 0 || ended), "depth {depth}: {position:?}");
                 }
                 if depth > 0 {
-                    let parts = perft::divide(position, depth, counting);
-                    let sum: u64 = parts.iter().map(|(_, nodes)| nodes).sum();
+                    let moves = perft::divide(position, depth, counting).into_iter().map(|(_, nodes)| nodes);
+                    let chances = perft::divide_chances(position, depth, counting).into_iter();
+                    let parts: Vec<u64> = moves.chain(chances.map(|(_, nodes)| nodes)).collect();
+                    let sum: u64 = parts.iter().sum();
                     assert_eq!(sum, if is_over { 0 } else { counted }, "{counting:?}: {position:?}");
                     assert_eq!(parts.is_empty(), is_over, "{position:?}");
                 }
@@ -157,6 +180,20 @@ pub fn perft_agrees<P: Position>(position: &P) {
     }
 }
 
+/// Counted with weights on all threads or on one, by parts or at once: the same, and no less than without.
+fn weights_agree<P: Position>(position: &P, depth: u32, counting: Counting) {
+    let weighted = Counting { weighted: true, ..counting };
+    let counted = perft::count(position, depth, weighted);
+    assert_eq!(
+        perft::count_parallel(position, depth, weighted, |_, _| ()),
+        counted,
+        "{weighted:?}: {position:?}"
+    );
+    assert!(counted >= perft::count(position, depth, counting), "{weighted:?}: {position:?}");
+    let parts = perft::divide_chances(position, depth, weighted);
+    assert!(depth == 0 || parts.is_empty() || parts.iter().map(|(_, nodes)| nodes).sum::<u64>() == counted);
+}
+
 /// Taking back every move of a random game passes through every position again, to the start. On the way there, what
 /// may be claimed ends the game, and goes on when it is taken back.
 pub fn undo_restores<G: Notation>(game: &G, rng: &mut Rng) {
@@ -167,10 +204,12 @@ pub fn undo_restores<G: Notation>(game: &G, rng: &mut Rng) {
 pub fn undo_restores_from<G: Notation>(game: &G, start: G::Position, rng: &mut Rng) {
     const LONGEST: usize = 100;
     let mut record = Record::new(start, game.rulebook());
+    record.settle(rng);
     let mut past = vec![record.position().clone()];
     while record.outcome().is_none() && past.len() < LONGEST {
         let m = crate::random_move(record.position(), rng).expect("an unfinished position has moves");
         record.play(m).expect("a generated move is legal");
+        record.settle(rng);
         past.push(record.position().clone());
         let before = past.iter().filter(|&position| position == record.position()).count();
         assert_eq!(record.occurrences() as usize, before, "{:?}", record.position());

@@ -53,13 +53,15 @@ mod side;
 mod size;
 mod value;
 
-pub use benchmark::{Benchmark, Peer, Protocol, RUNS, Unit, millions_per_second, nanoseconds};
+pub use benchmark::{
+    Benchmark, Peer, Protocol, RUNS, Unit, millions_per_second, nanoseconds, thousands_per_second,
+};
 pub use drawing::{Colour, Style};
 pub use endgame::{Endgame, Index, Location, Metric, Numbering};
 pub use game::{Capabilities, Game, GameOption, Info, Options};
 pub use notation::{MoveError, MoveFault, Notation};
 pub use outcome::Outcome;
-pub use playout::{playout, random_move, sample};
+pub use playout::{playout, random_chance, random_move, sample};
 pub use position::{IllegalMove, Position, Symmetric};
 pub use quoted::quoted;
 pub use record::{NothingToClaim, Record};

@@ -1,6 +1,7 @@
 //! Counting the sequences of moves: the test that every move generator must pass.
 //!
-//! `perft(n)` is the number of sequences of exactly n moves. The last ply is counted in bulk, by
+//! `perft(n)` is the number of sequences of exactly n moves; whatever chance may bring between them is followed, once or
+//! as often as it weighs, and is no move. The last ply is counted in bulk, by
 //! [`Position::count_moves`], unless asked otherwise. No count exceeds `u64::MAX`, which stands for itself and for all
 //! above it: only with a memory can one get there.
 
@@ -24,6 +25,8 @@ pub struct Counting {
     pub unique: bool,
     /// Play the last move of each sequence too and count one by one: the same answer, as a benchmark of making moves.
     pub plain: bool,
+    /// Count what chance brings as often as it weighs, not once.
+    pub weighted: bool,
     /// Remember in so many bytes what was counted, for positions that are met again: the same answer, sooner where
     /// many moves lead to few positions.
     pub hash: Option<u64>,
@@ -39,7 +42,20 @@ pub fn count<P: Position>(position: &P, depth: u32, counting: Counting) -> u64 {
     Counter::new(counting).count(position, depth)
 }
 
-/// The count of [`count()`], split by the first move. What has none is not in it: a finished position gives nothing.
+/// The count of [`count()`], split by what chance may bring first; nothing where it is not awaited.
+pub fn divide_chances<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<(P, u64)> {
+    let counter = Counter::new(counting);
+    chances(position)
+        .into_par_iter()
+        .map(|(next, weight)| {
+            let nodes = counter.count(&next, depth).saturating_mul(counting.weight(weight));
+            (next, nodes)
+        })
+        .collect()
+}
+
+/// The count of [`count()`], split by the first move. What has none is not in it: a finished position gives nothing, nor
+/// does one that awaits chance.
 pub fn divide<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<(P::Move, u64)> {
     let (rest, counter) = (depth.saturating_sub(1), Counter::new(counting));
     successors(position, counting.unique)
@@ -59,19 +75,25 @@ pub fn count_parallel<P: Position>(
     // Enough parts that the last ones do not keep the other threads waiting.
     const PARTS: usize = 256;
     let counter = Counter::new(counting);
-    let mut parts = vec![position.clone()];
+    let mut parts = vec![(position.clone(), 1)];
     let mut rest = depth;
-    let mut ended_early = 0;
+    let mut ended_early = 0u64;
     while rest > 1 && parts.len() < PARTS && !parts.is_empty() {
-        ended_early += parts.iter().filter(|part| part.outcome().is_some()).count() as u64;
-        parts =
-            parts.iter().flat_map(|part| successors(part, counting.unique)).map(|(_, next)| next).collect();
+        let decided = parts.iter().flat_map(|part| settled(part, counting));
+        let mut next = Vec::new();
+        for (part, weight) in decided {
+            if part.outcome().is_some() {
+                ended_early = ended_early.saturating_add(weight);
+            }
+            next.extend(successors(&part, counting.unique).into_iter().map(|(_, after)| (after, weight)));
+        }
+        parts = next;
         rest -= 1;
     }
     let counted = parts
         .par_iter()
-        .map(|part| {
-            let nodes = counter.count(part, rest);
+        .map(|(part, weight)| {
+            let nodes = counter.count(part, rest).saturating_mul(*weight);
             progress(nodes, parts.len());
             nodes
         })
@@ -98,6 +120,14 @@ pub(crate) fn sequences<P: Position, const PLAIN: bool>(position: &P, depth: u32
             }
             1
         }
+        _ if position.awaits_chance() => {
+            let mut nodes = 0;
+            let _ = position.visit_chances(|next, _| {
+                nodes += sequences::<P, PLAIN>(&next, depth);
+                ControlFlow::<()>::Continue(())
+            });
+            nodes
+        }
         1 if !PLAIN => position.count_moves(),
         _ => {
             let mut nodes = 0;
@@ -116,6 +146,13 @@ struct Counter<P> {
     memory: Option<Memory<P>>,
     /// With fewer moves to go, nothing is remembered.
     least_depth: u32,
+}
+
+impl Counting {
+    /// How often something of this weight counts.
+    fn weight(self, weight: u32) -> u64 {
+        if self.weighted { weight.into() } else { 1 }
+    }
 }
 
 impl<P: Position> Counter<P> {
@@ -137,8 +174,12 @@ impl<P: Position> Counter<P> {
     /// Also what lies below the least depth that is remembered.
     fn count_without_memory(&self, position: &P, depth: u32) -> u64 {
         match self.counting {
-            Counting { ended: false, unique: false, plain: false, .. } => perft(position, depth),
-            Counting { ended: false, unique: false, plain: true, .. } => position.play_sequences(depth),
+            Counting { ended: false, unique: false, weighted: false, plain: false, .. } => {
+                perft(position, depth)
+            }
+            Counting { ended: false, unique: false, weighted: false, plain: true, .. } => {
+                position.play_sequences(depth)
+            }
             _ => self.expand(position, depth),
         }
     }
@@ -148,6 +189,15 @@ impl<P: Position> Counter<P> {
         let Counting { ended, unique, plain, .. } = self.counting;
         if depth == 0 {
             return sequences::<P, true>(position, 0);
+        }
+        if position.awaits_chance() {
+            let mut nodes = 0u64;
+            let _ = position.visit_chances(|next, weight| {
+                let counted = self.count(&next, depth).saturating_mul(self.counting.weight(weight));
+                nodes = nodes.saturating_add(counted);
+                ControlFlow::<()>::Continue(())
+            });
+            return nodes;
         }
         if ended && position.outcome().is_some() {
             return 1;
@@ -168,6 +218,25 @@ impl<P: Position> Counter<P> {
         }
         nodes
     }
+}
+
+/// What chance may make of a position that awaits it, with the weights.
+fn chances<P: Position>(position: &P) -> Vec<(P, u32)> {
+    let mut chances = Vec::new();
+    let _ = position.visit_chances(|next, weight| {
+        chances.push((next, weight));
+        ControlFlow::<()>::Continue(())
+    });
+    chances
+}
+
+/// A part of a count, with what it counts for, after chance has decided: itself, where there is nothing to decide.
+fn settled<P: Position>((part, counts_for): &(P, u64), counting: Counting) -> Vec<(P, u64)> {
+    if !part.awaits_chance() {
+        return vec![(part.clone(), *counts_for)];
+    }
+    let weighed = |(next, weight)| (next, counts_for.saturating_mul(counting.weight(weight)));
+    chances(part).into_iter().map(weighed).collect()
 }
 
 /// Every move with the position it leads to; with `unique` only the first to each position.
@@ -236,7 +305,7 @@ mod tests {
         for walk in [STAYS, ENDS] {
             for bits in 0..8 {
                 let [ended, unique, plain] = [bits & 1 > 0, bits & 2 > 0, bits & 4 > 0];
-                let counting = Counting { ended, unique, plain, hash: None };
+                let counting = Counting { ended, unique, plain, ..Counting::default() };
                 let without = count(&walk, 9, counting);
                 for hash in SIZES.map(Some) {
                     let counting = Counting { hash, ..counting };

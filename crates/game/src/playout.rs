@@ -20,12 +20,39 @@ pub fn random_move<P: Position>(position: &P, rng: &mut Rng) -> Option<P::Move> 
     chosen.break_value()
 }
 
-/// Plays random moves until the end, or for so many plies. Gives the last position and the number of plies.
+/// What chance makes of a position that awaits it, each as likely as it weighs; nothing of another.
+pub fn random_chance<P: Position>(position: &P, rng: &mut Rng) -> Option<P> {
+    if !position.awaits_chance() {
+        return None;
+    }
+    let mut total = 0u64;
+    let _ = position.visit_chances(|_, weight| {
+        total += u64::from(weight);
+        ControlFlow::<()>::Continue(())
+    });
+    let mut to_skip = rng.below(total);
+    let chosen = position.visit_chances(|next, weight| match to_skip.checked_sub(weight.into()) {
+        None => ControlFlow::Break(next),
+        Some(left) => {
+            to_skip = left;
+            ControlFlow::Continue(())
+        }
+    });
+    chosen.break_value()
+}
+
+/// The position when chance has decided what is for it to decide.
+fn settled<P: Position>(position: P, rng: &mut Rng) -> P {
+    random_chance(&position, rng).unwrap_or(position)
+}
+
+/// Plays random moves until the end, or for so many plies. Gives the last position, in which chance has decided what was
+/// for it to decide, and the number of plies.
 pub fn playout<P: Position>(start: &P, most_plies: u32, rng: &mut Rng) -> (P, u32) {
-    let mut position = start.clone();
+    let mut position = settled(start.clone(), rng);
     for plies in 0..most_plies {
         match random_move(&position, rng) {
-            Some(m) => position = position.play_unchecked(m),
+            Some(m) => position = settled(position.play_unchecked(m), rng),
             None => return (position, plies),
         }
     }
@@ -36,15 +63,15 @@ pub fn playout<P: Position>(start: &P, most_plies: u32, rng: &mut Rng) -> (P, u3
 /// and one of its positions before the end is picked, each as likely.
 pub fn sample<P: Position>(start: &P, rng: &mut Rng) -> P {
     const LONGEST: u64 = 200;
-    let mut position = start.clone();
-    let mut picked = start.clone();
+    let mut position = settled(start.clone(), rng);
+    let mut picked = position.clone();
     for seen in 1..=LONGEST {
         let Some(m) = random_move(&position, rng) else { break };
         // The n-th replaces the one picked so far with a chance of 1 in n: in the end all had the same.
         if rng.below(seen) == 0 {
             picked = position.clone();
         }
-        position = position.play_unchecked(m);
+        position = settled(position.play_unchecked(m), rng);
     }
     picked
 }

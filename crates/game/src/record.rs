@@ -1,7 +1,7 @@
 //! A game as it was played: undo, and the rules that ask about the past.
 
 use crate::fold::BuildFold;
-use crate::{IllegalMove, Outcome, Position, Rulebook, Side};
+use crate::{IllegalMove, Outcome, Position, Rng, Rulebook, Side};
 use std::collections::HashMap;
 
 /// A start position and the moves since. Adds to a position what only a game has: a past, and rules that end it
@@ -59,20 +59,36 @@ impl<P: Position> Record<P> {
         Ok(())
     }
 
+    /// Lets chance decide, where it is awaited: the position now becomes what it brings. No move is recorded, so that
+    /// undo takes back the move and what chance made of it. False where there was nothing to decide.
+    pub fn settle(&mut self, rng: &mut Rng) -> bool {
+        let Some(settled) = crate::random_chance(self.position(), rng) else { return false };
+        let awaiting = self.positions.pop().expect("the start is never undone");
+        self.forget(&awaiting);
+        *self.occurrences.entry(settled.clone()).or_default() += 1;
+        self.positions.push(settled);
+        true
+    }
+
     /// Takes the last move back and returns it; at the start there is none. A claim is taken back with it, for
     /// it was claimed after that move; at the start it is taken back alone.
     pub fn undo(&mut self) -> Option<P::Move> {
         self.claimed = None;
         let undone = self.moves.pop()?;
         let left = self.positions.pop()?;
-        // What stands nowhere any more is forgotten: a record that is played and undone for hours must not grow.
-        if let Some(count) = self.occurrences.get_mut(&left) {
+        self.forget(&left);
+        Some(undone)
+    }
+
+    /// One position less. What stands nowhere any more is forgotten: a record that is played and undone for hours must
+    /// not grow.
+    fn forget(&mut self, left: &P) {
+        if let Some(count) = self.occurrences.get_mut(left) {
             *count -= 1;
             if *count == 0 {
-                self.occurrences.remove(&left);
+                self.occurrences.remove(left);
             }
         }
-        Some(undone)
     }
 
     /// How often the position now has stood, this time included.

@@ -1,0 +1,69 @@
+//! The benchmarks of backgammon: random games with every legal turn listed, and perft from the start.
+
+use crate::board::Board;
+use crate::game::Backgammon;
+use crate::position::{Phase, Position};
+use crate::terms::Terms;
+use crate::turns::Turn;
+use game::{
+    Benchmark, Game, Peer, Position as _, Protocol, Rng, Side, Unit, millions_per_second,
+    thousands_per_second,
+};
+use std::convert::Infallible;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+pub(crate) const PEERS: &[Peer] = &[Peer {
+    name: "bkgm",
+    program: "endspiel-peer-bkgm",
+    installed_by: "cargo install --path oracles/backgammon/bkgm",
+    protocol: Protocol::Figure,
+}];
+
+pub(crate) const BENCHMARKS: &[Benchmark] = &[
+    Benchmark {
+        name: "random-games",
+        what: "random games, legal turns listed",
+        unit: Unit::ThousandsPerSecond,
+        measure: || thousands_per_second(|| random_games(20_000)),
+    },
+    Benchmark {
+        name: "perft-start",
+        what: "perft 3 from the start",
+        unit: Unit::MillionsPerSecond,
+        measure: || millions_per_second(|| Backgammon::default().start().count_sequences(3)),
+    },
+    Benchmark {
+        name: "plain-start",
+        what: "perft 2, start, leaves played",
+        unit: Unit::MillionsPerSecond,
+        measure: || millions_per_second(|| Backgammon::default().start().play_sequences(2)),
+    },
+];
+
+/// More than any position has turns, and a power of two: an index below it needs no check.
+const LISTED: usize = 1 << 12;
+
+/// Plays so many games, every turn one of the listed, each as likely.
+fn random_games(games: u64) -> u64 {
+    let mut rng = Rng::new(1);
+    let mut turns = [Turn::DANCE; LISTED];
+    for _ in 0..games {
+        let mut position = Position::start(Board::START, Side::First, Phase::Roll, Terms::default());
+        while position.awaits_roll() {
+            let rolled = position.rolled_by(&mut rng);
+            let mut count = 0;
+            if let Some(roll) = rolled.roll() {
+                let ControlFlow::Continue(()) = rolled.field().visit_turns(roll, |turn| {
+                    turns[count % LISTED] = turn;
+                    count += 1;
+                    ControlFlow::<Infallible>::Continue(())
+                });
+            }
+            let chosen = turns[rng.below(count as u64) as usize % LISTED];
+            position = rolled.play_unchecked(crate::Move::Turn(chosen));
+        }
+        black_box(position);
+    }
+    games
+}

@@ -1,0 +1,117 @@
+//! The rules against GNU Backgammon and wildbg: every row of the fixtures.
+
+use endspiel_backgammon::{Board, Cube, Phase, Position, Roll, Setup, Terms};
+use flate2::read::GzDecoder;
+use game::{BySide, Position as _, Side, perft};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+
+fn rows(name: &str) -> impl Iterator<Item = Value> {
+    let path = format!("{}/../../fixtures/backgammon/{name}.jsonl.gz", env!("CARGO_MANIFEST_DIR"));
+    let file = File::open(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    BufReader::new(GzDecoder::new(file))
+        .lines()
+        .map(|line| serde_json::from_str(&line.expect("a line")).expect("JSON"))
+}
+
+fn text<'a>(row: &'a Value, field: &str) -> &'a str {
+    row[field].as_str().expect("a text")
+}
+
+fn position(id: &str, roll: Roll) -> Position {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bits: Vec<u8> = Vec::new();
+    let bytes: Vec<u8> = id.bytes().map(|b| LETTERS.find(char::from(b)).unwrap() as u8).collect();
+    let mut all = Vec::new();
+    for v in bytes {
+        for i in (0..6).rev() {
+            all.push(v >> i & 1);
+        }
+    }
+    for byte in all.chunks(8) {
+        if byte.len() == 8 {
+            bits.extend(byte.iter().rev());
+        }
+    }
+    let mut checkers = BySide { first: [0u8; 25], second: [0; 25] };
+    let mut at = 0;
+    for side in [Side::Second, Side::First] {
+        for i in 0..25 {
+            while bits[at] == 1 {
+                checkers[side][24 - i] += 1;
+                at += 1;
+            }
+            at += 1;
+        }
+    }
+    Position::try_from(Setup {
+        checkers,
+        turn: Side::First,
+        phase: Phase::Play(roll),
+        cube: Cube::CENTRED,
+        terms: Terms::default(),
+    })
+    .expect("a position")
+}
+
+/// The results of a roll, for either side: as position IDs seen by the next player.
+fn results(position: &Position) -> Vec<String> {
+    let mut ids = Vec::new();
+    position.for_each_move(|m| {
+        let next = position.play_unchecked(m);
+        ids.push(next.board().position_id(next.turn()));
+    });
+    assert_eq!(ids.len() as u64, position.count_moves());
+    ids
+}
+
+#[test]
+fn every_roll_leads_to_the_boards_that_gnubg_lists() {
+    for row in rows("moves") {
+        let die = |at: usize| row["dice"][at].as_u64().expect("a die") as u8;
+        let position = position(text(&row, "id"), Roll::new(die(0), die(1)).expect("a roll"));
+        for position in [position, position.turned()] {
+            let listed = results(&position);
+            let ours: BTreeSet<&str> = listed.iter().map(String::as_str).collect();
+            assert_eq!(ours.len(), listed.len(), "a board twice: {row}");
+            let theirs: BTreeSet<&str> = row["next"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|id| id.as_str().expect("an ID"))
+                .collect();
+            if theirs.is_empty() {
+                assert!(
+                    ours.len() == 1
+                        && position.play_unchecked(position.moves()[0]).board() == position.board()
+                );
+            } else {
+                assert_eq!(ours, theirs, "{row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_roll_leads_to_as_many_boards_as_wildbg_counts() {
+    for row in rows("movecounts") {
+        let counts = row["counts"].as_array().expect("a list");
+        let rolls = (1..=6).flat_map(|low| (low..=6).map(move |high| Roll::new(low, high).expect("a roll")));
+        for (roll, count) in rolls.zip(counts) {
+            let position = position(text(&row, "id"), roll);
+            assert_eq!(position.count_moves(), count.as_u64().expect("a number").max(1), "{roll}: {row}");
+            assert_eq!(results(&position.turned()).len() as u64, position.count_moves());
+        }
+    }
+}
+
+#[test]
+fn perft_from_the_start() {
+    let start = Position::start(Board::START, Side::First, Phase::Roll, Terms::default());
+    let counts = [1, 447, 202_782];
+    for (depth, nodes) in (0..).zip(counts) {
+        assert_eq!(perft::perft(&start, depth), nodes);
+    }
+}
