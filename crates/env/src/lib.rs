@@ -1,0 +1,3 @@
+//! Environments for learning, and agents to learn from.
+
+pub mod agents;
