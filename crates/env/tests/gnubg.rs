@@ -1,0 +1,190 @@
+//! What GNU Backgammon answers through the bridge. Without the program there is nothing to ask, and these tests pass.
+
+use endspiel_env::agents::gnubg::{Gnubg, GnubgError, Stakes};
+use flate2::read::GzDecoder;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::thread;
+
+const START: &str = "4HPwATDgc/ABMA";
+
+/// A chequer each on these two points, on roll against a single chequer on the ace point: it is now or never.
+const POINTS_6_AND_1: &str = "AQAABAEAAAAAAA"; // 15 of 36 rolls win
+const POINTS_5_AND_2: &str = "AQAAiAAAAAAAAA"; // 19
+const POINTS_3_AND_2: &str = "AQAAKAAAAAAAAA"; // 25
+const POINTS_4_AND_1: &str = "AQAARAAAAAAAAA"; // 29
+
+const MONEY: Stakes = Stakes {
+    cube_value: 1,
+    cube_owner: None,
+    match_length: 0,
+    my_score: 0,
+    opponent_score: 0,
+    crawford: false,
+    jacoby: false,
+};
+
+/// `None` where it is not installed.
+fn gnubg() -> Option<Gnubg> {
+    match Gnubg::start() {
+        Err(GnubgError::Missing) => {
+            println!("skipped: {}", GnubgError::Missing);
+            None
+        }
+        started => Some(started.expect("gnubg starts")),
+    }
+}
+
+fn rows<T: DeserializeOwned>(name: &str) -> Vec<T> {
+    let path = format!("{}/../../fixtures/backgammon/{name}", env!("CARGO_MANIFEST_DIR"));
+    let lines = BufReader::new(GzDecoder::new(File::open(path).expect("a fixture"))).lines();
+    lines.map(|line| serde_json::from_str(&line.expect("text")).expect("a row")).collect()
+}
+
+#[derive(Deserialize)]
+struct MovesRow {
+    id: String,
+    dice: [u8; 2],
+    next: Vec<String>,
+}
+
+fn compare_results(gnubg: &mut Gnubg, row: &MovesRow) {
+    let results = gnubg.results(&row.id, row.dice).expect("results");
+    assert_eq!(results, row.next, "{} {:?}", row.id, row.dice);
+}
+
+#[test]
+fn results_are_those_of_the_fixture() {
+    let Some(mut gnubg) = gnubg() else { return };
+    for row in rows("moves.jsonl.gz").iter().step_by(20) {
+        compare_results(&mut gnubg, row);
+    }
+}
+
+#[test]
+#[ignore = "asks 4,060 positions"]
+fn all_results_are_those_of_the_fixture() {
+    const PROCESSES: usize = 8;
+    let rows: Vec<MovesRow> = rows("moves.jsonl.gz");
+    thread::scope(|scope| {
+        for rows in rows.chunks(rows.len().div_ceil(PROCESSES)) {
+            scope.spawn(move || {
+                let Some(mut gnubg) = gnubg() else { return };
+                for row in rows {
+                    compare_results(&mut gnubg, row);
+                    let best = gnubg.best(&row.id, row.dice, 0, None).expect("a move");
+                    assert_eq!(best.is_none(), row.next.is_empty(), "{} {:?}", row.id, row.dice);
+                    assert!(best.is_none_or(|best| row.next.contains(&best)), "{} {:?}", row.id, row.dice);
+                }
+            });
+        }
+    });
+}
+
+/// Four chequers hit at once: the longest move that can be written.
+#[test]
+fn the_longest_move_is_understood() {
+    let Some(mut gnubg) = gnubg() else { return };
+    let results = gnubg.results("iv8DCgDg/4ACUA", [2, 2]).expect("results");
+    assert_eq!(results.len(), 35);
+}
+
+#[derive(Deserialize)]
+struct GameRow {
+    last_id: String,
+    moves: Vec<String>,
+    final_id: String,
+    gnubg_points: u8,
+}
+
+#[test]
+fn points_are_those_of_the_fixture() {
+    let Some(mut gnubg) = gnubg() else { return };
+    for row in rows::<GameRow>("games.jsonl.gz") {
+        let dice: Vec<u8> =
+            row.moves.last().expect("moves").bytes().take(2).map(|digit| digit - b'0').collect();
+        let points = gnubg.points(&row.last_id, [dice[0], dice[1]], &row.final_id).expect("points");
+        assert_eq!(points, Some(row.gnubg_points), "{}", row.last_id);
+    }
+    assert_eq!(gnubg.points(START, [3, 1], "sGfwATDgc/ABMA").expect("a legal play"), None);
+}
+
+#[test]
+fn the_best_move_at_every_ply() {
+    let Some(mut gnubg) = gnubg() else { return };
+    for ply in 0..=2 {
+        for stakes in [None, Some(MONEY), Some(Stakes { match_length: 7, opponent_score: 3, ..MONEY })] {
+            let after = gnubg.best(START, [3, 1], ply, stakes).expect("a move");
+            assert_eq!(after.as_deref(), Some("sGfwATDgc/ABMA"), "8/5 6/5 is everybody's choice");
+        }
+    }
+    let dance = "27YPAADg/wcAQA"; // on the bar against a closed board
+    assert_eq!(gnubg.best(dance, [6, 6], 0, None).expect("a dance"), None);
+    assert!(gnubg.results(dance, [6, 6]).expect("a dance").is_empty());
+}
+
+#[test]
+fn cube_decisions_for_money() {
+    let Some(mut gnubg) = gnubg() else { return };
+    for ply in 0..=2 {
+        // Before the last roll one doubles above a half, and takes up to three quarters.
+        for (position, doubles, takes) in [
+            (POINTS_6_AND_1, false, true),
+            (POINTS_5_AND_2, true, true),
+            (POINTS_3_AND_2, true, true),
+            (POINTS_4_AND_1, true, false),
+        ] {
+            for stakes in [MONEY, Stakes { cube_value: 4, cube_owner: Some(true), ..MONEY }] {
+                assert_eq!(gnubg.doubles(position, ply, stakes).expect("a decision"), doubles, "{position}");
+                assert_eq!(gnubg.takes(position, ply, stakes).expect("a decision"), takes, "{position}");
+            }
+        }
+    }
+    let theirs = Stakes { cube_value: 2, cube_owner: Some(false), ..MONEY };
+    assert!(!gnubg.doubles(POINTS_4_AND_1, 0, theirs).expect("a decision"));
+    assert!(matches!(gnubg.takes(POINTS_4_AND_1, 0, theirs), Err(GnubgError::Refused(_))));
+}
+
+/// With two on the bar against a closed board the game is worth more than the cube, unless gammons do not count yet.
+#[test]
+fn the_jacoby_rule_makes_one_double() {
+    let Some(mut gnubg) = gnubg() else { return };
+    let too_good = "gB/8AWDbtjUAAA";
+    assert!(!gnubg.doubles(too_good, 0, MONEY).expect("a decision"));
+    assert!(gnubg.doubles(too_good, 0, Stakes { jacoby: true, ..MONEY }).expect("a decision"));
+}
+
+#[test]
+fn cube_decisions_in_a_match() {
+    let Some(mut gnubg) = gnubg() else { return };
+    let behind = Stakes { match_length: 7, my_score: 4, opponent_score: 6, ..MONEY };
+    let ahead = Stakes { match_length: 7, my_score: 6, opponent_score: 4, ..MONEY };
+    // After the Crawford game the trailing player has nothing to lose, and the leading one nothing to win.
+    assert!(gnubg.doubles(POINTS_6_AND_1, 0, behind).expect("a decision"));
+    assert!(!gnubg.doubles(POINTS_4_AND_1, 0, ahead).expect("a decision"));
+    let crawford = Stakes { crawford: true, ..behind };
+    assert!(!gnubg.doubles(POINTS_6_AND_1, 0, crawford).expect("a decision"));
+    assert!(matches!(gnubg.takes(POINTS_6_AND_1, 0, crawford), Err(GnubgError::Refused(_))));
+}
+
+#[test]
+fn what_cannot_be_is_refused_and_the_next_question_answered() {
+    let Some(mut gnubg) = gnubg() else { return };
+    let refused = [
+        gnubg.results("nonsense", [3, 1]).err(),
+        gnubg.results("//////////////", [3, 1]).err(),
+        gnubg.results("AAAAfm5DCAAAAA", [3, 1]).err(), // over
+        gnubg.results(START, [0, 7]).err(),
+        gnubg.best(START, [3, 1], 9, None).err(),
+        gnubg.best(START, [3, 1], 0, Some(Stakes { cube_value: 3, ..MONEY })).err(),
+        gnubg.best(START, [3, 1], 0, Some(Stakes { match_length: 65, ..MONEY })).err(),
+        gnubg.best(START, [3, 1], 0, Some(Stakes { match_length: 5, my_score: 5, ..MONEY })).err(),
+        gnubg.points(START, [3, 1], START).err(),
+    ];
+    for error in refused {
+        assert!(matches!(error, Some(GnubgError::Refused(_))), "{error:?}");
+    }
+    assert_eq!(gnubg.results(START, [3, 1]).expect("results").len(), 16);
+}
