@@ -39,18 +39,15 @@ class Program:
     def __init__(self, arguments):
         self.name = os.path.basename(arguments[0])
         environment = {**os.environ, "LC_ALL": "C"}  # gnubg translates the words in moves otherwise
-        self.process = subprocess.Popen(
-            arguments,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=environment,
-        )
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(arguments, stdin=pipe, stdout=pipe, text=True, env=environment)
 
     def send(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise RuntimeError(f"{self.name} left before {line}") from None
 
     def line(self):
         line = self.process.stdout.readline()
@@ -62,10 +59,8 @@ class Program:
         return self
 
     def __exit__(self, *_):
-        self.process.stdin.close()
-        self.process.stdout.close()
         try:
-            self.process.wait(timeout=5)
+            self.process.communicate(timeout=5)  # no more questions: the sign to end
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

@@ -12,6 +12,8 @@ cargo xtask test [--full]   everything that must pass: format, lints, tests, por
                             --full adds what takes long: exhaustive tests, licences, fuzzing, peers
 cargo xtask bench           benchmarks of every crate, and the instructions that the hot commands take
 cargo xtask oracles         makes the fixtures anew from other programs
+cargo xtask oracles backgammon [GAMES]
+                            random games, 1000 unless said, compared with GNU Backgammon
 cargo xtask golden          writes the playthroughs and command-line transcripts anew";
 
 fn main() -> ExitCode {
@@ -22,6 +24,11 @@ fn main() -> ExitCode {
         ["test", "--full"] => test::run_all(test::Extent::Full),
         ["bench"] => bench::run_all(),
         ["oracles"] => oracles::regenerate(),
+        ["oracles", "backgammon"] => oracles::ask_fresh_backgammon(1000),
+        ["oracles", "backgammon", games] => match games.parse() {
+            Ok(games) => oracles::ask_fresh_backgammon(games),
+            Err(_) => Err(run::Failure::check(games, "is not a number of games")),
+        },
         ["golden"] => test::write_golden(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");

@@ -89,8 +89,15 @@ pub fn ask_fresh_shogi(positions: u32) -> Result<(), Failure> {
     ask_fresh("oracles/shogi/fresh.py", "cshogi==1.1.0 python-shogi==1.1.1", &[], positions)
 }
 
-/// Runs a script that takes Endspiel, the programs to compare it with, a number of positions and a seed.
-fn ask_fresh(script: &str, packages: &str, peers: &[&str], positions: u32) -> Result<(), Failure> {
+/// Random games of backgammon, played by Endspiel and GNU Backgammon side by side.
+pub fn ask_fresh_backgammon(games: u32) -> Result<(), Failure> {
+    const GNUBG: &str = "/usr/games/gnubg"; // where Debian puts it
+    need_debian_package(&format!("{GNUBG} --version"), "gnubg")?;
+    ask_fresh("oracles/backgammon/fresh.py", "", &[GNUBG], games)
+}
+
+/// Runs a script that takes Endspiel, the programs to compare it with, a number of positions or games and a seed.
+fn ask_fresh(script: &str, packages: &str, peers: &[&str], count: u32) -> Result<(), Failure> {
     let python = python_with(packages)?;
     run(program("cargo build --release"))?;
     let seed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -98,6 +105,6 @@ fn ask_fresh(script: &str, packages: &str, peers: &[&str], positions: u32) -> Re
     println!("seed {seed}");
     let mut fresh = program(&format!("{} {script}", python.display()));
     fresh.arg(target_dir().join("release/endspiel")).args(peers);
-    fresh.args([positions.to_string(), seed.to_string()]);
+    fresh.args([count.to_string(), seed.to_string()]);
     run(fresh)
 }

@@ -24,6 +24,7 @@ const USUAL: &[Step] = &[
     ("README", readme),
     ("chess, fresh positions", || oracles::ask_fresh_chess(10_000)),
     ("shogi, fresh positions", || oracles::ask_fresh_shogi(2_000)),
+    ("backgammon, fresh games", || oracles::ask_fresh_backgammon(100)),
 ];
 
 const FULL: &[Step] = &[
@@ -32,6 +33,7 @@ const FULL: &[Step] = &[
     ("peers", oracles::compare),
     ("chess, many fresh positions", || oracles::ask_fresh_chess(100_000)),
     ("shogi, many fresh positions", || oracles::ask_fresh_shogi(20_000)),
+    ("backgammon, many fresh games", || oracles::ask_fresh_backgammon(1_000)),
     ("fuzzing", fuzzing),
 ];
 
