@@ -25,7 +25,7 @@ PLACES = 25  # of one player: 24 points and the bar
 PASS = 676  # the action of a player who cannot move
 POINTS = {"single game": 1, "gammon": 2, "backgammon": 3}
 
-# Each table has a gnubg of its own. Gnubg sleeps 10 ms over every question, so many of them still leave the machine idle.
+# Each table has a gnubg of its own. Gnubg sleeps up to 10 ms over a question, so two cores are busy only with many of them.
 TABLES = 12
 
 

@@ -1,7 +1,7 @@
 //! GNU Backgammon as an opponent and as a judge: a process of its own, kept running, asked line by line.
 //!
-//! `gnubg.py` beside this file runs in gnubg's embedded Python and says how the lines look. Each evaluation takes at least
-//! 10 ms of waiting: gnubg looks only that often whether its calculating thread is done. Whoever wants more answers a second
+//! `gnubg.py` beside this file runs in gnubg's embedded Python and says how the lines look. Gnubg calculates in a thread of its
+//! own and looks only every 10 ms whether that is done, so a quick question mostly waits. Whoever wants more answers a second
 //! starts several processes; they do not disturb each other.
 
 use serde::de::DeserializeOwned;
