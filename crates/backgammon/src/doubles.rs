@@ -5,8 +5,7 @@
 //! boards: showing the sorted ones shows every board once.
 
 use crate::field::{Field, POINT_SET, at_least, places, steps};
-use crate::places::Canonical;
-use crate::turns::Turn;
+use crate::turns::{Row, Turn};
 use std::ops::ControlFlow;
 
 /// A mover in the middle of a double: where he has at least one, two, three and four checkers. More are not needed, for
@@ -60,10 +59,10 @@ impl Field {
     pub(crate) fn visit_double<B>(
         &self,
         die: u8,
-        mut visit: impl FnMut(Turn) -> ControlFlow<B>,
+        mut visit: impl FnMut(Row) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match self.double_steps(die, 4) {
-            0 => visit(Turn::DANCE),
+            0 => visit(Row::DANCE),
             number => {
                 Doubling { open: self.open, die, number, visit }.go_on(Stepping::new(self), Turn::DANCE, 0, 0)
             }
@@ -98,25 +97,19 @@ struct Doubling<V> {
     visit: V,
 }
 
-impl<B, V: FnMut(Turn) -> ControlFlow<B>> Doubling<V> {
+impl<B, V: FnMut(Row) -> ControlFlow<B>> Doubling<V> {
     fn go_on(&mut self, stepping: Stepping, turn: Turn, done: u32, rearmost: u32) -> ControlFlow<B> {
         let from = stepping.steps(self.open, self.die) & (!0 << rearmost);
         match self.number - done {
-            1 => self.finish(from, turn, done),
+            1 => (self.visit)(Row::new(turn, done, from)),
             // Most of the work is here, so it is spared the call.
             2 => places(from).try_for_each(|from| {
                 let last = stepping.after(from, self.die).steps(self.open, self.die) & (!0 << from);
-                self.finish(last, turn.with(done, from), done + 1)
+                (self.visit)(Row::new(turn.with(done, from), done + 1, last))
             }),
             _ => places(from).try_for_each(|from| {
                 self.go_on(stepping.after(from, self.die), turn.with(done, from), done + 1, from)
             }),
         }
-    }
-
-    /// The last step, from any of these.
-    #[inline]
-    fn finish(&mut self, from: u32, turn: Turn, done: u32) -> ControlFlow<B> {
-        places(from).try_for_each(|from| (self.visit)(turn.with(done, from)))
     }
 }

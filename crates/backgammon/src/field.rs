@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Seen};
 use crate::dice::Roll;
-use crate::turns::Turn;
+use crate::turns::Row;
 use bits::pext;
 use game::Side;
 use std::ops::ControlFlow;
@@ -57,9 +57,10 @@ impl Field {
         left | 1 << (from + u32::from(die)) & POINT_SET
     }
 
-    /// Shows every turn with a roll, one for each board that they can lead to; where nothing can be moved, that one.
+    /// Shows every turn with a roll, one for each board that they can lead to; where nothing can be moved, that one. They
+    /// come in rows.
     #[inline]
-    pub fn visit_turns<B>(&self, roll: Roll, visit: impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
+    pub fn visit_rows<B>(&self, roll: Roll, visit: impl FnMut(Row) -> ControlFlow<B>) -> ControlFlow<B> {
         match roll.is_double() {
             true => self.visit_double(roll.high(), visit),
             false => self.visit_two(roll, visit),
@@ -126,12 +127,22 @@ pub(crate) fn steps(own: u32, open: u32, die: u8) -> u32 {
 
 /// The places of a set, ascending.
 #[inline]
-pub(crate) fn places(mut set: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let place = set.trailing_zeros();
-        (set != 0).then(|| {
-            set &= set - 1;
-            place
-        })
-    })
+pub fn places(set: u32) -> impl Iterator<Item = u32> {
+    Places(set)
+}
+
+struct Places(u32);
+
+impl Iterator for Places {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let place = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(place)
+    }
 }

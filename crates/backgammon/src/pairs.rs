@@ -2,8 +2,7 @@
 
 use crate::dice::Roll;
 use crate::field::{Field, places, steps};
-use crate::places::Canonical;
-use crate::turns::Turn;
+use crate::turns::{Row, Turn};
 use std::ops::ControlFlow;
 
 /// Of pairs that lead to the same board, which are meant?
@@ -174,25 +173,17 @@ impl Field {
     pub(crate) fn visit_two<B>(
         &self,
         roll: Roll,
-        mut visit: impl FnMut(Turn) -> ControlFlow<B>,
+        mut visit: impl FnMut(Row) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let place = |number: u32| Canonical::at(number as u8);
         let mut any = false;
         self.visit_pairs(roll, Twins::Left, |first, seconds| {
             any = true;
-            places(seconds).try_for_each(|second| visit(Turn::of_two(place(first), place(second))))
+            visit(Row::new(Turn::DANCE.with(0, first), 1, seconds))
         })?;
-        if any {
-            return ControlFlow::Continue(());
-        }
         match self.single_die(roll) {
-            None => visit(Turn::DANCE),
-            Some((die, from)) => places(from).try_for_each(|from| {
-                let is_high = die == roll.high();
-                let [high, low] =
-                    if is_high { [place(from), Canonical::OFF] } else { [Canonical::OFF, place(from)] };
-                visit(Turn::of_two(high, low))
-            }),
+            _ if any => ControlFlow::Continue(()),
+            None => visit(Row::DANCE),
+            Some((die, from)) => visit(Row::new(Turn::DANCE, u32::from(die == roll.low()), from)),
         }
     }
 

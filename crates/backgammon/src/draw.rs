@@ -1,0 +1,122 @@
+//! The board as a picture of characters, as it lies before White. The points have the numbers of who is on turn, since
+//! those are the numbers of his moves.
+
+use crate::game::Backgammon;
+use crate::places::{Canonical, POINTS};
+use crate::position::{Phase, Position};
+use crate::terms::Stakes;
+use game::{BySide, Colour, Game, Position as _, Side, Style};
+
+const COLOURS: BySide<Colour> = BySide { first: Colour::Blue, second: Colour::Red };
+const SIGNS: BySide<char> = BySide { first: 'O', second: 'X' };
+/// Rows of checkers in either half; a taller stack has its height on its end.
+const ROWS: u8 = 5;
+const EDGE: &str = "+-------------------+---+-------------------+";
+
+pub(crate) fn draw(position: &Position, style: Style) -> String {
+    let faint = |text: &str| style.paint(Colour::Faint, text);
+    let upper: Vec<u8> = (13..=POINTS).collect();
+    let lower: Vec<u8> = (1..=12).rev().collect();
+    let mut out = labels(position, &upper, style);
+    out += &format!(" {}\n", faint(EDGE));
+    for row in 0..ROWS {
+        let note = match row {
+            0 => about_side(position, Side::Second, style),
+            _ => String::new(),
+        };
+        out += &line(position, &upper, row, Side::Second, &note, style);
+    }
+    let middle = format!("{}                   {}BAR{}                   {}", "|", "|", "|", "|");
+    out += format!(" {}   {}", faint(&middle), what_next(position, style)).trim_end();
+    out.push('\n');
+    for row in (0..ROWS).rev() {
+        let note = match row {
+            0 => about_side(position, Side::First, style),
+            _ => String::new(),
+        };
+        out += &line(position, &lower, row, Side::First, &note, style);
+    }
+    out += &format!(" {}\n", faint(EDGE));
+    out + &labels(position, &lower, style)
+}
+
+/// The numbers of the points, which are White's own, or Black's when he is on turn.
+fn labels(position: &Position, points: &[u8], style: Style) -> String {
+    let number = |&point: &u8| match position.turn() {
+        Side::First => point,
+        Side::Second => POINTS + 1 - point,
+    };
+    let numbers: Vec<String> = points.iter().map(|point| format!("{:>3}", number(point))).collect();
+    let (outer, inner) = numbers.split_at(6);
+    let text = format!("  {}      {}", outer.concat(), inner.concat());
+    style.paint(Colour::Faint, text.trim_end()) + "\n"
+}
+
+/// A row of checkers, the first at the edge of the board; a side's hit checkers are in the half where it bears off.
+fn line(position: &Position, points: &[u8], row: u8, near: Side, note: &str, style: Style) -> String {
+    let board = position.board();
+    let cell = |&point: &u8| {
+        let white = Canonical::at(POINTS + 1 - point);
+        let there = |side| match side {
+            Side::First => board.count(side, white),
+            Side::Second => board.count(side, white.seen_by_opponent()),
+        };
+        let side = if there(Side::First) > 0 { Side::First } else { Side::Second };
+        checker(there(side), row, side, style).unwrap_or_else(|| style.paint(Colour::Faint, "  ."))
+    };
+    let cells: Vec<String> = points.iter().map(cell).collect();
+    let (outer, inner) = cells.split_at(6);
+    let bar =
+        checker(board.count(near, Canonical::BAR), row, near, style).unwrap_or_else(|| "   ".to_owned());
+    let wall = style.paint(Colour::Faint, "|");
+    let row = format!(" {wall}{} {wall}{bar}{wall}{} {wall}   {note}", outer.concat(), inner.concat());
+    row.trim_end().to_owned() + "\n"
+}
+
+/// What a stack shows in a row: a checker, its height where it goes on, or nothing.
+fn checker(count: u8, row: u8, side: Side, style: Style) -> Option<String> {
+    let text = match (count, row) {
+        (count, row) if count <= row => return None,
+        (count, row) if count > ROWS && row + 1 == ROWS => format!("{count:>3}"),
+        _ => format!("  {}", SIGNS[side]),
+    };
+    Some(style.paint(COLOURS[side], &text))
+}
+
+fn name(side: Side, style: Style) -> String {
+    let text = format!("{} {}", SIGNS[side], Backgammon::INFO.sides[side]);
+    style.paint(COLOURS[side], &text)
+}
+
+/// Who plays these checkers, how far he has to go, what he has borne off and won.
+fn about_side(position: &Position, side: Side, style: Style) -> String {
+    let board = position.board();
+    let score = match position.terms().stakes {
+        Stakes::Money { .. } => String::new(),
+        Stakes::Match(score) => format!(", {} of {} points", score.points(side), score.length()),
+    };
+    format!("{}: {} pips, {} off{score}", name(side, style), board.pips(side), board.off(side))
+}
+
+/// Whose turn it is and what he has to do, and the cube if it is not as it was at first.
+fn what_next(position: &Position, style: Style) -> String {
+    let mover = name(position.turn(), style);
+    let cube = position.cube();
+    if let Some((winner, win)) = position.won() {
+        let points = position.points().unwrap_or_default();
+        let plural = if points == 1 { "" } else { "s" };
+        return format!("{} has won: {}, {points} point{plural}", name(winner, style), win.name());
+    }
+    let told = match position.phase() {
+        Phase::Play(roll) => format!("{mover} plays {}", style.paint(Colour::Bold, &roll.to_string())),
+        Phase::Opening | Phase::Roll => format!("{mover} rolls"),
+        Phase::Double => format!("{mover} may double, or rolls"),
+        Phase::Answer => format!("{mover} may take the cube at {}, or drop", 2 * cube.value()),
+        Phase::Dropped => format!("{mover} has dropped"),
+    };
+    match cube.owner() {
+        None if position.terms().with_cube => format!("{told}; the cube is in the middle"),
+        None => told,
+        Some(owner) => format!("{told}; {} has the cube at {}", name(owner, style), cube.value()),
+    }
+}
