@@ -16,7 +16,7 @@ pub trait Notation: Game {
     /// Appends a position in one line.
     fn write_position(&self, position: &Self::Position, out: &mut String);
 
-    /// Appends a move: ASCII without spaces, quotes and backslashes.
+    /// Appends a move: printable ASCII without quotes and backslashes, and no spaces at its ends.
     fn write_move(&self, position: &Self::Position, m: <Self::Position as Position>::Move, out: &mut String);
 
     /// Reads a legal move. By default the one that is written so, upper and lower case alike where that is clear.
