@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Seen};
 use crate::dice::Roll;
-use crate::turns::Row;
+use crate::turns::{Row, Turn};
 use bits::pext;
 use game::Side;
 use std::ops::ControlFlow;
@@ -65,6 +65,16 @@ impl Field {
             true => self.visit_double(roll.high(), visit),
             false => self.visit_two(roll, visit),
         }
+    }
+
+    /// The same, one by one.
+    #[inline]
+    pub fn visit_turns<B>(
+        &self,
+        roll: Roll,
+        mut visit: impl FnMut(Turn) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit_rows(roll, |row| row.turns().try_for_each(&mut visit))
     }
 
     /// How many there are: at least one.

@@ -1,4 +1,19 @@
-//! Backgammon by its exact rules.
+//! Backgammon by its exact rules: positions with dice, cube and score, every legal turn, and the texts that players and
+//! programs exchange.
+//!
+//! ```
+//! use endspiel_backgammon::Backgammon;
+//! use game::{Notation, Position};
+//!
+//! let game = Backgammon::default();
+//! let position = game.parse_position("4HPwATDgc/ABMA 31")?;
+//! assert_eq!(position.count_moves(), 16, "as many boards can be reached with 3 and 1");
+//! let next = position.play(game.parse_move(&position, "8/5 6/5")?)?;
+//! assert!(next.awaits_chance(), "now the opponent rolls");
+//! assert_eq!(next.board().position_id(next.turn()), "sGfwATDgc/ABMA");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 mod base64;
 mod board;
 mod cube;
@@ -7,19 +22,27 @@ mod doubles;
 mod draw;
 mod field;
 mod game;
+mod match_id;
+mod move_text;
+mod notation;
 mod pairs;
 mod places;
 mod position;
 mod position_id;
 mod setup;
 mod speed;
+mod stated;
 mod terms;
 mod turns;
+mod xgid;
+
 pub use board::{Board, CHECKERS};
 pub use cube::{Cube, Doublings};
 pub use dice::{DENOMINATOR, Dice, Roll};
 pub use field::{Field, POINT_SET, places};
 pub use game::{Backgammon, CUBE, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start};
+pub use match_id::MatchIdError;
+pub use notation::PositionError;
 pub use pairs::Twins;
 pub use places::{Canonical, Human, Physical};
 pub use position::{Move, Phase, Position, Win};
@@ -27,3 +50,4 @@ pub use position_id::PositionIdError;
 pub use setup::{Setup, SetupError};
 pub use terms::{Score, ScoreError, Stakes, Terms};
 pub use turns::{Row, Turn};
+pub use xgid::XgidError;

@@ -258,9 +258,7 @@ impl game::Position for Position {
     #[inline]
     fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         match self.phase {
-            Phase::Play(roll) => {
-                self.field().visit_rows(roll, |row| row.turns().try_for_each(|turn| visit(Move::Turn(turn))))
-            }
+            Phase::Play(roll) => self.field().visit_turns(roll, |turn| visit(Move::Turn(turn))),
             Phase::Double => [Move::Roll, Move::Double].into_iter().try_for_each(visit),
             Phase::Answer => [Move::Take, Move::Drop].into_iter().try_for_each(visit),
             Phase::Opening | Phase::Roll | Phase::Dropped => ControlFlow::Continue(()),

@@ -19,6 +19,11 @@ pub trait Notation: Game {
     /// Appends a move: printable ASCII without quotes and backslashes, and no spaces at its ends.
     fn write_move(&self, position: &Self::Position, m: <Self::Position as Position>::Move, out: &mut String);
 
+    /// Appends what chance brought to a position that has been waiting for it, such as a roll; nothing in games without.
+    fn write_chance(&self, position: &Self::Position, out: &mut String) {
+        let _ = (position, out);
+    }
+
     /// Reads a legal move. By default the one that is written so, upper and lower case alike where that is clear.
     fn parse_move(
         &self,
@@ -73,6 +78,13 @@ pub trait Notation: Game {
     fn position_text(&self, position: &Self::Position) -> String {
         let mut out = String::new();
         self.write_position(position, &mut out);
+        out
+    }
+
+    /// What chance brought, as text.
+    fn chance_text(&self, position: &Self::Position) -> String {
+        let mut out = String::new();
+        self.write_chance(position, &mut out);
         out
     }
 

@@ -1,0 +1,215 @@
+//! Positions and moves as backgammon players write them.
+//!
+//! A position is written as XGID. Two things an XGID cannot say, and one that it says where nobody can have meant it; a word
+//! behind it does then: `roll` (who may double has decided not to), `drop` (the double was declined), `double` (he may
+//! double, although the board is that of the beginning) or `opening` (the first roll, on another board).
+
+use crate::dice::Roll;
+use crate::draw::draw;
+use crate::game::Backgammon;
+use crate::match_id::{self, MatchIdError};
+use crate::position::{Move, Phase, Position};
+use crate::position_id::{self, PositionIdError};
+use crate::setup::{Setup, SetupError};
+use crate::stated::{Stated, Table};
+use crate::terms::Terms;
+use crate::xgid::{self, XgidError};
+use crate::{Cube, move_text};
+use game::{MoveError, Notation, Position as _, Side, Style, quoted};
+
+/// What is wrong with a position's text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// Nothing.
+    #[error("there is no position in an empty text")]
+    Empty,
+    /// An XGID that is none.
+    #[error(transparent)]
+    Xgid(#[from] XgidError),
+    /// A position ID that is none.
+    #[error(transparent)]
+    PositionId(#[from] PositionIdError),
+    /// A match ID that is none.
+    #[error(transparent)]
+    MatchId(#[from] MatchIdError),
+    /// More after the position.
+    #[error(
+        "{} behind the position is neither a roll, such as 31, nor one of the words roll, double, drop and opening",
+        quoted(found)
+    )]
+    Behind {
+        /// What.
+        found: String,
+    },
+    /// A roll on top of a roll, or where a double is to be answered.
+    #[error("{found} behind the position: there are dice or a double in it already")]
+    Twice {
+        /// What.
+        found: String,
+    },
+    /// Nobody has doubled.
+    #[error("drop behind the position: there is no double in it to decline")]
+    NothingToDrop,
+    /// A position that cannot be.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+/// What is said behind a position.
+enum Behind {
+    Roll(Roll),
+    Phase(Phase),
+    Drop,
+}
+
+impl Roll {
+    /// A roll as people write it: `31`, `3-1`, `3 1`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let digit = |byte: u8| byte.is_ascii_digit().then(|| byte - b'0');
+        match *text.as_bytes() {
+            [one, other] | [one, b'-' | b' ' | b',', other] => Self::new(digit(one)?, digit(other)?),
+            _ => None,
+        }
+    }
+}
+
+impl Notation for Backgammon {
+    type PositionError = PositionError;
+
+    /// Reads an XGID, a position ID, or a position ID and a match ID with a colon between; behind each there may be a roll.
+    /// What the text does not say is as in this game. A cube that the text shows in use is one, whatever the game says.
+    /// In a position ID without a match ID it is the first side's turn.
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        let text = text.trim_ascii();
+        let (first, behind) =
+            text.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((text, ""));
+        let stated = self.parse_stated(first)?;
+        let behind = parse_behind(behind.trim_ascii())?;
+        self.complete(&stated, behind)
+    }
+
+    fn write_position(&self, position: &Position, out: &mut String) {
+        xgid::write(position, out);
+        let phase = position.phase();
+        let word = match phase {
+            Phase::Dropped => "drop",
+            Phase::Answer | Phase::Play(_) => return,
+            _ if phase == self.silent_phase(position) => return,
+            Phase::Roll => "roll",
+            Phase::Double => "double",
+            Phase::Opening => "opening",
+        };
+        out.push(' ');
+        out.push_str(word);
+    }
+
+    fn draw(&self, position: &Position, style: Style) -> String {
+        draw(position, style)
+    }
+
+    fn write_chance(&self, position: &Position, out: &mut String) {
+        if let Some(roll) = position.roll() {
+            out.push_str(&roll.to_string());
+        }
+    }
+
+    fn write_move(&self, position: &Position, m: Move, out: &mut String) {
+        move_text::write(position, m, out);
+    }
+
+    /// Reads a move in any order of its parts. Hits need not be marked, nor points that are passed named, where it is clear
+    /// what is meant; where it is not, a text without the mark means the way that does not hit.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        move_text::parse(position, text)
+    }
+}
+
+impl Backgammon {
+    fn parse_stated(&self, text: &str) -> Result<Stated, PositionError> {
+        if text.is_empty() {
+            return Err(PositionError::Empty);
+        }
+        let prefix = text.get(..xgid::PREFIX.len());
+        if prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(xgid::PREFIX)) {
+            return Ok(xgid::parse(&text[xgid::PREFIX.len()..])?);
+        }
+        match text.split_once(':') {
+            Some((_, rest)) if rest.contains(':') => Ok(xgid::parse(text)?),
+            Some((position, id)) => {
+                let id = match_id::parse(id)?;
+                Ok(Stated {
+                    checkers: position_id::parse(position, id.on_roll)?,
+                    on_roll: id.on_roll,
+                    table: id.table,
+                    cube: id.cube,
+                    stakes: Some(id.stakes),
+                    cube_limit: None,
+                })
+            }
+            None => Ok(Stated {
+                checkers: position_id::parse(text, Side::First)?,
+                on_roll: Side::First,
+                table: Table::Bare,
+                cube: Cube::CENTRED,
+                stakes: None,
+                cube_limit: None,
+            }),
+        }
+    }
+
+    /// Adds what the text does not say.
+    fn complete(&self, stated: &Stated, behind: Option<Behind>) -> Result<Position, PositionError> {
+        let &Stated { checkers, on_roll, table, cube, stakes, cube_limit } = stated;
+        let terms = Terms {
+            stakes: stakes.unwrap_or(self.terms.stakes),
+            with_cube: self.terms.with_cube || cube != Cube::CENTRED || table == Table::Doubled,
+            cube_limit: cube_limit.unwrap_or(self.terms.cube_limit),
+            dice: self.terms.dice,
+        };
+        let bare = Setup { checkers, turn: on_roll, phase: Phase::Roll, cube, terms };
+        let with = |phase| Position::try_from(Setup { phase, ..bare });
+        let answered = || Position::try_from(Setup { turn: on_roll.other(), phase: Phase::Answer, ..bare });
+        match (table, behind) {
+            (Table::Rolled(roll), None) | (Table::Bare, Some(Behind::Roll(roll))) => {
+                Ok(with(Phase::Play(roll))?)
+            }
+            (Table::Doubled, None) => Ok(answered()?),
+            (Table::Doubled, Some(Behind::Drop)) => Ok(answered()?.play_unchecked(Move::Drop)),
+            (Table::Bare, None) => {
+                let position = with(Phase::Roll)?;
+                Ok(with(self.silent_phase(&position))?)
+            }
+            (Table::Bare, Some(Behind::Phase(phase))) => Ok(with(phase)?),
+            (_, Some(Behind::Drop)) => Err(PositionError::NothingToDrop),
+            (_, Some(Behind::Roll(roll))) => Err(PositionError::Twice { found: roll.to_string() }),
+            (_, Some(Behind::Phase(phase))) => {
+                Err(PositionError::Twice { found: format!("{phase:?}").to_lowercase() })
+            }
+        }
+    }
+
+    /// What happens next in a position without dice, where nothing is said about it.
+    fn silent_phase(&self, position: &Position) -> Phase {
+        if position.won().is_some() {
+            return Phase::Roll;
+        }
+        // Nobody doubles before the first roll.
+        if *position.board() == self.start.board() && position.cube() == Cube::CENTRED {
+            return self.opening.phase();
+        }
+        if position.may_double(position.turn()) { Phase::Double } else { Phase::Roll }
+    }
+}
+
+fn parse_behind(text: &str) -> Result<Option<Behind>, PositionError> {
+    let word = |word: &str| text.eq_ignore_ascii_case(word);
+    Ok(Some(match Roll::parse(text) {
+        Some(roll) => Behind::Roll(roll),
+        None if text.is_empty() => return Ok(None),
+        None if word("roll") => Behind::Phase(Phase::Roll),
+        None if word("double") => Behind::Phase(Phase::Double),
+        None if word("opening") => Behind::Phase(Phase::Opening),
+        None if word("drop") => Behind::Drop,
+        None => return Err(PositionError::Behind { found: text.to_owned() }),
+    }))
+}
