@@ -19,7 +19,7 @@ import threading
 from collections import Counter
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
-SCRIPT = os.path.join(os.path.dirname(__file__), "../../crates/env/src/agents/gnubg.py")
+SCRIPT = os.path.join(os.path.dirname(__file__), "../../crates/env/src/backgammon/agents/gnubg.py")
 START = "4HPwATDgc/ABMA"
 PLACES = 25  # of one player: 24 points and the bar
 PASS = 676  # the action of a player who cannot move

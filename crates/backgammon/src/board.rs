@@ -97,7 +97,7 @@ impl Board {
 
     /// The board as a side sees it on its way.
     #[inline]
-    pub(crate) fn seen_by(&self, side: Side) -> Seen {
+    pub fn seen_by(&self, side: Side) -> Seen {
         let (mine, theirs) = (self.checkers[side], self.checkers[side.other()]);
         match side {
             Side::First => Seen { mine: with_bar_first(mine, mine >> (4 * 26)), theirs },
@@ -140,10 +140,12 @@ impl Board {
 
 /// A board as one side sees it: a nibble per [`Canonical`] place of his, of his own checkers and the opponent's. What the
 /// opponent has beside the points is left where it fell.
-#[derive(Clone, Copy)]
-pub(crate) struct Seen {
-    pub(crate) mine: u128,
-    pub(crate) theirs: u128,
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// His: the bar, the points, and what is off.
+    pub mine: u128,
+    /// The opponent's on the points; the other nibbles mean nothing.
+    pub theirs: u128,
 }
 
 /// The points and what is off as they are, and so many on the bar.

@@ -36,7 +36,7 @@ mod terms;
 mod turns;
 mod xgid;
 
-pub use board::{Board, CHECKERS};
+pub use board::{Board, CHECKERS, Seen};
 pub use cube::{Cube, Doublings};
 pub use dice::{DENOMINATOR, Dice, Roll};
 pub use field::{Field, POINT_SET, places};

@@ -88,7 +88,9 @@ impl Win {
 }
 
 impl Position {
-    pub(crate) const fn assembled(board: Board, turn: Side, phase: Phase, cube: Cube, terms: Terms) -> Self {
+    /// From parts that were a position once; nothing is asked. What comes from elsewhere is a [`Setup`](crate::Setup).
+    #[inline]
+    pub const fn assembled(board: Board, turn: Side, phase: Phase, cube: Cube, terms: Terms) -> Self {
         Self { board, turn, phase, cube, terms }
     }
 

@@ -1,6 +1,6 @@
 //! What GNU Backgammon answers through the bridge. Without the program there is nothing to ask, and these tests pass.
 
-use endspiel_env::agents::gnubg::{Gnubg, GnubgError, Stakes};
+use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError, Stakes};
 use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -1,7 +1,7 @@
 //! Programs that are not GNU Backgammon, or no longer. Each failure has its error, and none lasts.
 #![cfg(unix)]
 
-use endspiel_env::agents::gnubg::{Gnubg, GnubgError};
+use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

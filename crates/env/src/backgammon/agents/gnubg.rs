@@ -98,13 +98,13 @@ enum Answer<T> {
 /// did not answer, or not properly, is killed, and every later question is [`GnubgError::Ended`].
 ///
 /// ```no_run
-/// use endspiel_env::agents::gnubg::Gnubg;
+/// use endspiel_env::backgammon::agents::gnubg::Gnubg;
 ///
 /// let mut gnubg = Gnubg::start()?;
 /// assert_eq!(gnubg.results("4HPwATDgc/ABMA", [3, 1])?.len(), 16);
 /// let after = gnubg.best("4HPwATDgc/ABMA", [3, 1], 0, None)?;
 /// assert_eq!(after.as_deref(), Some("sGfwATDgc/ABMA")); // 8/5 6/5
-/// # Ok::<(), endspiel_env::agents::gnubg::GnubgError>(())
+/// # Ok::<(), endspiel_env::backgammon::agents::gnubg::GnubgError>(())
 /// ```
 #[derive(Debug)]
 pub struct Gnubg {

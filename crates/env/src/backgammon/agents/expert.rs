@@ -1,0 +1,84 @@
+//! GNU Backgammon as an agent.
+
+use super::gnubg::{Gnubg, Stakes};
+use super::{Agent, AgentError, AgentKind};
+use backgammon::{Move, Phase, Position};
+use game::{Position as _, Rng, Side};
+
+/// A running GNU Backgammon that looks so many plies ahead.
+pub(super) struct Expert {
+    gnubg: Gnubg,
+    ply: u8,
+}
+
+impl Expert {
+    pub(super) fn start(ply: u8) -> Result<Self, AgentError> {
+        Ok(Self { gnubg: Gnubg::start()?, ply })
+    }
+}
+
+impl Agent for Expert {
+    fn choose(&mut self, position: &Position, _: &mut Rng) -> Result<Move, AgentError> {
+        let (mover, ply) = (position.turn(), self.ply);
+        match position.phase() {
+            Phase::Double => {
+                let id = position.board().position_id(mover);
+                let doubles = self.gnubg.doubles(&id, ply, stakes(position, mover))?;
+                Ok(if doubles { Move::Double } else { Move::Roll })
+            }
+            Phase::Answer => {
+                // It is asked as the doubler would be.
+                let doubler = mover.other();
+                let id = position.board().position_id(doubler);
+                let takes = self.gnubg.takes(&id, ply, stakes(position, doubler))?;
+                Ok(if takes { Move::Take } else { Move::Drop })
+            }
+            Phase::Play(roll) => {
+                let id = position.board().position_id(mover);
+                let stakes = position.terms().with_cube.then(|| stakes(position, mover));
+                let stakes = stakes.or_else(|| cubeless(position, mover));
+                let best = self.gnubg.best(&id, [roll.high(), roll.low()], ply, stakes)?;
+                self.turn_to(position, best.as_deref()).ok_or_else(|| AgentError::Illegal {
+                    agent: AgentKind::Gnubg { ply },
+                    position: format!("{id} {roll}"),
+                    answer: best.unwrap_or_else(|| "no move".to_owned()),
+                })
+            }
+            Phase::Opening | Phase::Roll | Phase::Dropped => unreachable!("nobody has to choose"),
+        }
+    }
+}
+
+impl Expert {
+    /// The turn after which the board has this ID for the next player; the dance where there is none.
+    fn turn_to(&self, position: &Position, after: Option<&str>) -> Option<Move> {
+        let next = position.turn().other();
+        position.moves().into_iter().find(|&m| match after {
+            None => matches!(m, Move::Turn(turn) if turn.is_dance()),
+            Some(id) => position.play_unchecked(m).board().position_id(next) == id,
+        })
+    }
+}
+
+/// What is at stake, as a player sees it.
+fn stakes(position: &Position, player: Side) -> Stakes {
+    let (cube, terms) = (position.cube(), position.terms());
+    let score = terms.stakes.score();
+    let points = |side| score.map_or(0, |score| score.points(side).into());
+    Stakes {
+        cube_value: cube.value(),
+        cube_owner: cube.owner().map(|owner| owner == player),
+        match_length: score.map_or(0, |score| score.length().into()),
+        my_score: points(player),
+        opponent_score: points(player.other()),
+        crawford: score.is_some_and(|score| score.is_crawford()),
+        jacoby: matches!(terms.stakes, backgammon::Stakes::Money { jacoby: true }),
+    }
+}
+
+/// A match without a cube, which GNU Backgammon knows as the Crawford game; for money without a cube there is nothing to
+/// tell.
+fn cubeless(position: &Position, player: Side) -> Option<Stakes> {
+    position.terms().stakes.score()?;
+    Some(Stakes { crawford: true, ..stakes(position, player) })
+}

@@ -1,0 +1,198 @@
+//! Two agents against each other, many games, on all cores: the same games for the same seed, however many threads.
+
+use super::agents::{Agent, AgentError, AgentKind};
+use backgammon::{Backgammon, Phase, Position, Score, Stakes, Win};
+use game::{Position as _, Rng, Side};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// What is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Contest {
+    /// The rules. With a match length, every encounter is a match; else a game.
+    pub game: Backgammon,
+    /// The first plays White, the second Black. Who begins is thrown for before every game.
+    pub agents: [AgentKind; 2],
+    /// So many games, or matches.
+    pub encounters: u64,
+    /// Everything that is left to luck follows from this.
+    pub seed: u64,
+}
+
+/// How a game went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameReport {
+    /// Who had the first roll: 0 or 1.
+    pub first: usize,
+    /// Who won.
+    pub winner: usize,
+    /// How.
+    pub win: Win,
+    /// What it brought.
+    pub points: u32,
+    /// The value of the cube at the end.
+    pub cube: u32,
+    /// Turns played, dances among them.
+    pub moves: u32,
+    /// The score before it, if it was one of a match.
+    pub score: Option<[u32; 2]>,
+}
+
+/// How a game, or a match of several, went.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Encounter {
+    /// Its games, in order.
+    pub games: Vec<GameReport>,
+}
+
+impl Encounter {
+    /// Who won it: who won the last game.
+    pub fn winner(&self) -> usize {
+        self.games.last().map_or(0, |game| game.winner)
+    }
+
+    /// The points of an agent.
+    pub fn points(&self, agent: usize) -> u32 {
+        self.games.iter().filter(|game| game.winner == agent).map(|game| game.points).sum()
+    }
+
+    /// The turns of all its games.
+    pub fn moves(&self) -> u32 {
+        self.games.iter().map(|game| game.moves).sum()
+    }
+}
+
+impl Contest {
+    /// Plays them all at so many tables side by side, and shows them in order. `show` says whether to go on.
+    ///
+    /// # Errors
+    /// The first that an agent meets; what was shown before stands.
+    pub fn play(&self, tables: usize, mut show: impl FnMut(&Encounter) -> bool) -> Result<(), AgentError> {
+        let (next, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
+        // Bounded, so that quick games do not pile up before whoever looks at them.
+        let (sender, receiver) = mpsc::sync_channel(1024);
+        thread::scope(|scope| {
+            for _ in 0..tables.max(1) {
+                let (sender, next, stopped) = (sender.clone(), &next, &stopped);
+                scope.spawn(move || self.sit_at_table(next, stopped, &sender));
+            }
+            drop(sender);
+            let (mut shown, mut early) = (0, BTreeMap::new());
+            let mut result = Ok(());
+            for played in receiver {
+                match played {
+                    _ if stopped.load(Ordering::Relaxed) => {}
+                    Err(error) => {
+                        stopped.store(true, Ordering::Relaxed);
+                        result = Err(error);
+                    }
+                    Ok((number, encounter)) => {
+                        early.insert(number, encounter);
+                        while let Some(encounter) = early.remove(&shown) {
+                            shown += 1;
+                            if !show(&encounter) {
+                                stopped.store(true, Ordering::Relaxed);
+                                break;
+                            }
+                        }
+                    }
+                }
+            }
+            result
+        })
+    }
+
+    /// Plays one after the other until none is left.
+    fn sit_at_table(
+        &self,
+        next: &AtomicU64,
+        stopped: &AtomicBool,
+        sender: &mpsc::SyncSender<Result<(u64, Encounter), AgentError>>,
+    ) {
+        let mut agents = match self.agents.map(AgentKind::start) {
+            [Ok(first), Ok(second)] => [first, second],
+            [Err(error), _] | [_, Err(error)] => {
+                // Whoever listened may have left.
+                let _ = sender.send(Err(error));
+                return;
+            }
+        };
+        while !stopped.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.encounters {
+                return;
+            }
+            let played = self.encounter(number, &mut agents).map(|encounter| (number, encounter));
+            let is_over = played.is_err();
+            if sender.send(played).is_err() || is_over {
+                return;
+            }
+        }
+    }
+
+    fn encounter(&self, number: u64, agents: &mut [Box<dyn Agent>; 2]) -> Result<Encounter, AgentError> {
+        let mut luck = Luck::new(self.seed, number);
+        let mut game = self.game;
+        let mut games = Vec::new();
+        loop {
+            let report = luck.play(&game, agents)?;
+            games.push(report);
+            let winner = Side::ALL[report.winner];
+            match game.terms.stakes.score().and_then(|score| score.after(winner, report.points)) {
+                Some(score) => game.terms.stakes = Stakes::Match(score),
+                None => return Ok(Encounter { games }),
+            }
+        }
+    }
+}
+
+/// The dice of an encounter, and what each agent leaves to luck: apart, so that the dice are the same whoever plays.
+struct Luck {
+    dice: Rng,
+    choices: [Rng; 2],
+}
+
+impl Luck {
+    fn new(seed: u64, number: u64) -> Self {
+        let mut seeds = Rng::new(seed);
+        let mut seeds = Rng::new(seeds.next_u64() ^ number);
+        let [dice, first, second] = [(); 3].map(|()| Rng::new(seeds.next_u64()));
+        Self { dice, choices: [first, second] }
+    }
+
+    fn play(
+        &mut self,
+        game: &Backgammon,
+        agents: &mut [Box<dyn Agent>; 2],
+    ) -> Result<GameReport, AgentError> {
+        let first = Side::ALL[self.dice.below(2) as usize];
+        let mut position = game.begin(first);
+        let mut moves = 0;
+        while position.won().is_none() {
+            if position.awaits_roll() {
+                position = position.rolled_by(&mut self.dice);
+            }
+            let seat = position.turn() as usize;
+            let chosen = agents[seat].choose(&position, &mut self.choices[seat])?;
+            moves += u32::from(matches!(position.phase(), Phase::Play(_)));
+            position = position.play_unchecked(chosen);
+        }
+        Ok(report(first, &position, moves))
+    }
+}
+
+fn report(first: Side, position: &Position, moves: u32) -> GameReport {
+    let (winner, win) = position.won().expect("the game was played to its end");
+    let score = |score: &Score| Side::ALL.map(|side| score.points(side).into());
+    GameReport {
+        first: first as usize,
+        winner: winner as usize,
+        win,
+        points: position.points().unwrap_or_default(),
+        cube: position.cube().value(),
+        moves,
+        score: position.terms().stakes.score().map(score),
+    }
+}

@@ -1,0 +1,204 @@
+//! What observations say beside the board: one number each, the same in every form.
+//!
+//! | entries | of | what |
+//! |---|---|---|
+//! | 0–5, 6–11 | minimal | the higher die, the lower die, one of six; none where nothing was rolled |
+//! | 12–15 | | how many steps will be made, one of four |
+//! | 16, 17 | | checkers off, mine and the opponent's, of 15 |
+//! | 18–20 | | I may double; I was doubled; I play a roll |
+//! | 21 | | the doublings of the cube, of 6 |
+//! | 22, 23, 24 | | I own the cube; it is in the middle; cube and score let me double |
+//! | 25, 26, 27 | | for money; points that I need, that the opponent needs, of 25 |
+//! | 28, 29 | | Crawford's game; after it |
+//! | 30, 31 | full | sum and difference of the dice, of 12 and 5 |
+//! | 32 | | contact |
+//! | 33, 34, 35 | | pips, mine, the opponent's and their difference, of 167 |
+//! | 36, 37 | | I bear off; the opponent does |
+//! | 38–49 | | checkers outside home, mine and his, stepwise |
+//! | 50–61 | | checkers not off, mine and his, stepwise |
+//! | 62–73 | biased | longest run of made points, mine and his, stepwise |
+//! | 74–85, 86–97 | | made points at home; made points in the other's home; mine and his, stepwise |
+//! | 98–109, 110–121 | | blots; points with just two checkers; mine and his, stepwise |
+//!
+//! A number is written stepwise as six: is it at least 1, 2, 3, 4, 5, and what it has above five, of ten. Runs, home points
+//! and anchors are never more than six and end with "at least 6".
+
+use super::state::State;
+use super::view::{MY_HOME, THEIR_HOME, View};
+use backgammon::{Phase, Position, Score, Stakes};
+use game::{Position as _, Side};
+
+/// Numbers of the smallest tier, of the middle one, and of all.
+pub(super) const MINIMAL: usize = 30;
+pub(super) const FULL: usize = 62;
+pub(super) const BIASED: usize = 122;
+
+/// A count, stepwise, with what it has above five, of ten.
+pub(super) const STEPS: [[f32; 6]; 16] = {
+    let mut steps = stepwise();
+    let mut count = 6;
+    while count < 16 {
+        steps[count][5] = (count as f32 - 5.0) / 10.0;
+        count += 1;
+    }
+    steps
+};
+
+/// A count that is never above six, stepwise.
+const STEPS_TO_SIX: [[f32; 6]; 16] = stepwise();
+
+const fn stepwise() -> [[f32; 6]; 16] {
+    let mut steps = [[0.0; 6]; 16];
+    let mut count = 0;
+    while count < 16 {
+        let mut step = 0;
+        while step < 6 {
+            steps[count][step] = if count > step { 1.0 } else { 0.0 };
+            step += 1;
+        }
+        count += 1;
+    }
+    steps
+}
+
+#[inline]
+fn flag(is: bool) -> f32 {
+    if is { 1.0 } else { 0.0 }
+}
+
+#[inline]
+fn put<const N: usize>(values: &mut [f32; N], at: usize, six: [[f32; 6]; 2]) {
+    if let Some(place) = values.get_mut(at..at + 12) {
+        place.copy_from_slice(six.as_flattened());
+    }
+}
+
+/// Of two counts, each at most 15, stepwise.
+#[inline]
+fn steps(table: &[[f32; 6]; 16], mine: u8, theirs: u8) -> [[f32; 6]; 2] {
+    [table[usize::from(mine & 15)], table[usize::from(theirs & 15)]]
+}
+
+/// Entries 0 to 29.
+#[inline]
+pub(super) fn minimal(state: &State, view: &View, playable: u32, values: &mut [f32; MINIMAL]) {
+    let position = state.position();
+    *values = [0.0; MINIMAL];
+    if let Some(roll) = position.roll() {
+        values[usize::from(roll.high() - 1)] = 1.0;
+        values[usize::from(roll.low() + 5)] = 1.0;
+    }
+    if let 1..=4 = playable {
+        values[11 + playable as usize] = 1.0;
+    }
+    values[16] = f32::from(view.mine.off) / 15.0;
+    values[17] = f32::from(view.theirs.off) / 15.0;
+    values[18..MINIMAL].copy_from_slice(&stakes(position));
+}
+
+/// Entries 18 to 29.
+#[inline]
+fn stakes(position: &Position) -> [f32; 12] {
+    let (me, cube) = (position.turn(), position.cube());
+    let [double, answer, play] = phase_flags(position);
+    let score = position.terms().stakes.score();
+    let away = |side| score.map_or(0.0, |score| f32::from(score.away(side)) / 25.0);
+    [
+        double,
+        answer,
+        play,
+        doublings(position),
+        flag(cube.owner() == Some(me)),
+        flag(cube.owner().is_none()),
+        flag(position.may_double(me)),
+        flag(score.is_none()),
+        away(me),
+        away(me.other()),
+        flag(score.is_some_and(Score::is_crawford)),
+        flag(score.is_some_and(Score::is_post_crawford)),
+    ]
+}
+
+#[inline]
+fn phase_flags(position: &Position) -> [f32; 3] {
+    let phase = position.phase();
+    [flag(phase == Phase::Double), flag(phase == Phase::Answer), flag(matches!(phase, Phase::Play(_)))]
+}
+
+fn doublings(position: &Position) -> f32 {
+    f32::from(position.cube().doublings().number()) / 6.0
+}
+
+/// Entries 30 to 61.
+#[inline]
+pub(super) fn full(state: &State, view: &View, values: &mut [f32; FULL - MINIMAL]) {
+    let (high, low) = match state.position().roll() {
+        Some(roll) => (f32::from(roll.high()), f32::from(roll.low())),
+        None => (0.0, 0.0),
+    };
+    let (my_pips, their_pips) = view.pips();
+    let of_start = |pips: i32| pips as f32 / 167.0;
+    let (mine_home, theirs_home) = view.can_bear_off();
+    let (mine_outside, theirs_outside) = view.outside();
+    values[..8].copy_from_slice(&[
+        (high + low) / 12.0,
+        (high - low) / 5.0,
+        flag(view.has_contact()),
+        of_start(my_pips),
+        of_start(their_pips),
+        of_start(my_pips - their_pips).clamp(-1.0, 1.0),
+        flag(mine_home),
+        flag(theirs_home),
+    ]);
+    put(values, 8, steps(&STEPS, mine_outside, theirs_outside));
+    put(values, 20, steps(&STEPS, view.mine.on_board(), view.theirs.on_board()));
+}
+
+/// Entries 62 to 121.
+#[inline]
+pub(super) fn biased(view: &View, values: &mut [f32; BIASED - FULL]) {
+    let View { mine, theirs } = view;
+    let size = |set: u32| set.count_ones() as u8;
+    let made =
+        |home: u32, other: u32| steps(&STEPS_TO_SIX, size(mine.made & home), size(theirs.made & other));
+    put(values, 0, steps(&STEPS_TO_SIX, mine.prime(), theirs.prime()));
+    put(values, 12, made(MY_HOME, THEIR_HOME));
+    put(values, 24, made(THEIR_HOME, MY_HOME));
+    put(values, 36, steps(&STEPS, size(mine.blots()), size(theirs.blots())));
+    put(values, 48, steps(&STEPS, mine.pairs(), theirs.pairs()));
+}
+
+/// Numbers of a context.
+pub const CONTEXT: usize = 12;
+
+/// What the game is played for, as the player to act sees it: doublings of the cube, of 6; whose it is (1 mine, −1 the
+/// opponent's, 0 nobody's); may I double; is it for money; points that I need and that the opponent needs, of the larger of the
+/// two; Crawford's game; after it; the Jacoby rule; and as the three last, whether I may double, was doubled, or play a roll.
+pub fn context(state: &State) -> [f32; CONTEXT] {
+    let position = state.position();
+    let (me, stakes) = (position.turn(), position.terms().stakes);
+    let score = stakes.score();
+    let away = |side: Side| score.map_or(0.0, |score| f32::from(score.away(side)));
+    let most = away(me).max(away(me.other())).max(1.0);
+    let owner = position.cube().owner().map_or(0.0, |owner| if owner == me { 1.0 } else { -1.0 });
+    let [double, answer, play] = phase_flags(position);
+    [
+        doublings(position),
+        owner,
+        flag(position.may_double(me)),
+        flag(stakes.is_money()),
+        away(me) / most,
+        away(me.other()) / most,
+        flag(score.is_some_and(Score::is_crawford)),
+        flag(score.is_some_and(Score::is_post_crawford)),
+        flag(stakes == Stakes::Money { jacoby: true }),
+        double,
+        answer,
+        play,
+    ]
+}
+
+/// The context that says nothing, for agents that are to play without knowing it.
+pub const fn masked_context() -> [f32; CONTEXT] {
+    [0.0; CONTEXT]
+}

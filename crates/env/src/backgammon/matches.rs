@@ -1,0 +1,86 @@
+//! Game after game: a match to its end, or money games for ever.
+
+use super::actions::{Action, ActionError};
+use super::state::{State, by_lot};
+use backgammon::{Backgammon, Score, Stakes};
+use game::{BySide, Rng, Side};
+
+/// A game, and what comes after it.
+///
+/// The score is kept for each side, points beyond what wins the match do not count, and the game after a side first came
+/// within a point is Crawford's.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Match {
+    game: Backgammon,
+    state: State,
+}
+
+/// How a game that has just ended ended.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MatchEvent {
+    /// What each side got.
+    pub rewards: BySide<f32>,
+    /// Who has won the match with it.
+    pub match_winner: Option<Side>,
+}
+
+impl State {
+    /// How the match stands after this game: nothing if it is not over, is for money, or has decided the match.
+    pub fn next_score(&self) -> Option<Score> {
+        let position = self.position();
+        let (winner, points) = (self.winner()?, position.points()?);
+        position.terms().stakes.score()?.after(winner, points)
+    }
+
+    /// The beginning of the next game, in which this side has the first roll: of the match with its new score, or for
+    /// money. Nothing if this one is not over, or has decided the match.
+    pub fn next_game(&self, game: &Backgammon, first: Side) -> Option<Self> {
+        self.winner()?;
+        let stakes = match self.position().terms().stakes {
+            money @ Stakes::Money { .. } => money,
+            Stakes::Match(_) => Stakes::Match(self.next_score()?),
+        };
+        let mut next = *game;
+        next.terms.stakes = stakes;
+        Some(Self::begin(&next, first))
+    }
+}
+
+impl Match {
+    /// The first choice of the first game: rolled for this side, or for one drawn by lot.
+    pub fn reset(game: &Backgammon, first: Option<Side>, rng: &mut Rng) -> Self {
+        Self { game: *game, state: State::reset(game, first, rng) }
+    }
+
+    /// The game that is played.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How the match stood before this game, if it is one.
+    pub fn score(&self) -> Option<&Score> {
+        self.state.position().terms().stakes.score()
+    }
+
+    /// Is there nothing more to play? Money games go on for ever.
+    pub fn is_over(&self) -> bool {
+        self.state.is_terminal()
+    }
+
+    /// Plays an action, and goes on to the next choice, if need be of the next game, in which the first roll is drawn by
+    /// lot. Tells how a game ended that did; after the last of a match its state stays.
+    ///
+    /// # Errors
+    /// If the action is not legal; nothing is changed then.
+    pub fn step(&mut self, action: Action, rng: &mut Rng) -> Result<Option<MatchEvent>, ActionError> {
+        self.state.step(action, rng)?;
+        let Some(winner) = self.state.winner() else { return Ok(None) };
+        let rewards = self.state.rewards();
+        let next = self.state.next_game(&self.game, by_lot(rng));
+        if let Some(mut next) = next {
+            next.settle(rng);
+            self.state = next;
+        }
+        Ok(Some(MatchEvent { rewards, match_winner: next.is_none().then_some(winner) }))
+    }
+}

@@ -1,0 +1,255 @@
+//! Observations: a state as numbers, seen by whoever is to act.
+//!
+//! There are nine, three [tiers](Tier) of how much is said in three [forms](Form) of how it is laid out. All say the board as
+//! 12 numbers for each of 26 places (my bar, the points 1 to 24 on my way, the opponent's bar): six for my checkers there and
+//! six for the opponent's, each "at least 1, 2, 3, 4, 5" and what is above five, of ten. Beside it they say 30, 62 or 122
+//! single numbers, which the file `features.rs` lists.
+//!
+//! The layouts are those of BackgammonNet.jl 0.4.1, without its mistakes:
+//!
+//! * in its `full_flat` and `biased_flat` the twelve numbers of cube and match are missing and what follows stands twelve too
+//!   early; here they are in every form;
+//! * its flat and hybrid forms write a run, home points or anchors of six as 0.1, its 3-D forms as 1; here it is 1 in all;
+//! * its points away do not change sides with the turn; here mine are mine;
+//! * its 3-D arrays have the channel as the fastest index (Julia's order); here they are in C-order, `(channels, 1, 26)`, and so
+//!   are the hybrid boards, `(12, 26)`.
+
+use super::features::{self, BIASED, FULL, MINIMAL, STEPS};
+use super::state::State;
+use super::view::{PLACES, View};
+use game::{Position as _, quoted};
+
+/// How much an observation says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Tier {
+    /// The board, the dice, the cube and the score: nothing that has to be computed.
+    Minimal,
+    /// And what is simple arithmetic: contact, pips, who bears off.
+    Full,
+    /// And what people look for: runs, home points, anchors, blots.
+    Biased,
+}
+
+/// How an observation is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// Channels × 1 × 26 places, single numbers repeated at every place: for convolutions.
+    Spatial,
+    /// Twelve numbers for each of 26 places, then the single numbers.
+    Flat,
+    /// A board of 12 × 26, then the single numbers: for networks with two inputs.
+    Hybrid,
+}
+
+/// A kind of observation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Observation {
+    /// How much it says.
+    pub tier: Tier,
+    /// How it is laid out.
+    pub form: Form,
+}
+
+/// The shape of an observation, in C-order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shape {
+    /// Three dimensions.
+    Spatial([usize; 3]),
+    /// One.
+    Flat([usize; 1]),
+    /// A board of two dimensions, followed by single numbers.
+    Hybrid {
+        /// The board.
+        board: [usize; 2],
+        /// The single numbers.
+        globals: [usize; 1],
+    },
+}
+
+/// A buffer of the wrong length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the {what} buffer has {found} entries; {expected} are needed")]
+pub struct BufferError {
+    /// What it is for.
+    pub what: &'static str,
+    /// So many are needed.
+    pub expected: usize,
+    /// So many it has.
+    pub found: usize,
+}
+
+impl BufferError {
+    #[inline]
+    pub(super) fn check(what: &'static str, expected: usize, found: usize) -> Result<(), Self> {
+        if found == expected { Ok(()) } else { Err(Self { what, expected, found }) }
+    }
+}
+
+/// There is no observation of that name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "{} is no observation: that is minimal, full or biased, then _3d, _flat or _hybrid, such as full_3d",
+    quoted(name)
+)]
+pub struct NameError {
+    /// The name.
+    pub name: String,
+}
+
+/// Numbers for each place of the board.
+const BOARD_ROWS: usize = 12;
+const BOARD: usize = BOARD_ROWS * PLACES;
+
+impl Tier {
+    /// All, from the smallest.
+    pub const ALL: [Self; 3] = [Self::Minimal, Self::Full, Self::Biased];
+
+    /// How many single numbers there are beside the board.
+    pub const fn globals(self) -> usize {
+        match self {
+            Self::Minimal => MINIMAL,
+            Self::Full => FULL,
+            Self::Biased => BIASED,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Minimal => "minimal",
+            Self::Full => "full",
+            Self::Biased => "biased",
+        }
+    }
+}
+
+impl Form {
+    /// All.
+    pub const ALL: [Self; 3] = [Self::Spatial, Self::Flat, Self::Hybrid];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Spatial => "3d",
+            Self::Flat => "flat",
+            Self::Hybrid => "hybrid",
+        }
+    }
+}
+
+impl std::fmt::Display for Observation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}_{}", self.tier.name(), self.form.name())
+    }
+}
+
+impl std::str::FromStr for Observation {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        Self::all().find(|kind| kind.to_string() == name).ok_or_else(|| NameError { name: name.to_owned() })
+    }
+}
+
+impl Observation {
+    /// The one that is used most: 74 × 1 × 26.
+    pub const FULL: Self = Self { tier: Tier::Full, form: Form::Spatial };
+
+    /// All nine.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Tier::ALL.into_iter().flat_map(|tier| Form::ALL.map(|form| Self { tier, form }))
+    }
+
+    /// Its shape.
+    pub const fn shape(self) -> Shape {
+        let globals = self.tier.globals();
+        match self.form {
+            Form::Spatial => Shape::Spatial([BOARD_ROWS + globals, 1, PLACES]),
+            Form::Flat => Shape::Flat([BOARD + globals]),
+            Form::Hybrid => Shape::Hybrid { board: [BOARD_ROWS, PLACES], globals: [globals] },
+        }
+    }
+
+    /// How many numbers it has.
+    #[expect(clippy::len_without_is_empty, reason = "no observation is empty")]
+    pub const fn len(self) -> usize {
+        match self.form {
+            Form::Spatial => (BOARD_ROWS + self.tier.globals()) * PLACES,
+            Form::Flat | Form::Hybrid => BOARD + self.tier.globals(),
+        }
+    }
+
+    /// Writes what whoever is to act sees; of the hybrid form the board and then the single numbers.
+    ///
+    /// # Errors
+    /// If the buffer is not as long as the observation.
+    #[inline]
+    pub fn write(self, state: &State, out: &mut [f32]) -> Result<(), BufferError> {
+        BufferError::check("observation", self.len(), out.len())?;
+        match self.tier {
+            Tier::Minimal => write_tier::<MINIMAL>(state, self.form, out),
+            Tier::Full => write_tier::<FULL>(state, self.form, out),
+            Tier::Biased => write_tier::<BIASED>(state, self.form, out),
+        }
+        Ok(())
+    }
+}
+
+/// Where N is the number of single numbers, of which those of a smaller tier come first.
+#[inline]
+fn write_tier<const N: usize>(state: &State, form: Form, out: &mut [f32]) {
+    let position = state.position();
+    let field = position.field();
+    let view = View::new(position.board(), position.turn(), &field);
+    let mut globals = [0.0; N];
+    if let Some(values) = globals.first_chunk_mut() {
+        features::minimal(state, &view, state.playable(&field), values);
+    }
+    if let Some(values) = globals.get_mut(MINIMAL..).and_then(|rest| rest.first_chunk_mut()) {
+        features::full(state, &view, values);
+    }
+    if let Some(values) = globals.get_mut(FULL..).and_then(|rest| rest.first_chunk_mut()) {
+        features::biased(&view, values);
+    }
+    match form {
+        Form::Spatial => {
+            let (rows, _) = out.as_chunks_mut::<PLACES>();
+            if let Some((board, broadcast)) = rows.split_first_chunk_mut() {
+                write_board(&view, board);
+                broadcast.iter_mut().zip(globals).for_each(|(row, value)| *row = [value; PLACES]);
+            }
+        }
+        Form::Flat => {
+            let (board, rest) = out.split_at_mut(BOARD);
+            let (sixes, _) = board.as_chunks_mut::<6>();
+            let places = view.mine.counts.into_iter().zip(view.theirs.counts).flat_map(|(m, t)| [m, t]);
+            sixes.iter_mut().zip(places).for_each(|(six, count)| *six = STEPS[usize::from(count & 15)]);
+            rest.copy_from_slice(&globals);
+        }
+        Form::Hybrid => {
+            let (board, rest) = out.split_at_mut(BOARD);
+            let (rows, _) = board.as_chunks_mut::<PLACES>();
+            if let Some(rows) = rows.first_chunk_mut() {
+                write_board(&view, rows);
+            }
+            rest.copy_from_slice(&globals);
+        }
+    }
+}
+
+/// The board, a row for each of the twelve numbers.
+#[inline]
+fn write_board(view: &View, rows: &mut [[f32; PLACES]; BOARD_ROWS]) {
+    let (mine, theirs) = rows.split_at_mut(BOARD_ROWS / 2);
+    for (rows, army) in [(mine, &view.mine), (theirs, &view.theirs)] {
+        let counts = army.counts.map(f32::from);
+        for (step, row) in rows.iter_mut().enumerate() {
+            let above = step as f32;
+            for (entry, &count) in row.iter_mut().zip(&counts) {
+                *entry = match step {
+                    5 => ((count - above) / 10.0).max(0.0),
+                    _ if count > above => 1.0,
+                    _ => 0.0,
+                };
+            }
+        }
+    }
+}

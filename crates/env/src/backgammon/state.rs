@@ -1,0 +1,356 @@
+//! A game as learning agents play it: actions, chance, and what is between them.
+
+use super::actions::{Action, ActionError, Actions, Kind};
+use super::chance::{Chance, ChanceError, ChanceOutcome};
+use super::legal::Dice;
+use super::observe::BufferError;
+use backgammon::{Backgammon, Canonical, Field, Move, Phase, Position, Roll, Turn};
+use game::{BySide, Position as _, Rng, Side};
+
+/// A position in which a double may be half played. Copied freely.
+///
+/// Chance is either explicit ([`State::apply_action`] and [`State::apply_chance`] in turn, for searches that look at
+/// every roll) or sampled ([`State::step`], which goes on to the next real choice).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    position: Position,
+    /// Was the first of the two actions of a double played?
+    half_played: bool,
+}
+
+impl From<Position> for State {
+    fn from(position: Position) -> Self {
+        Self { position, half_played: false }
+    }
+}
+
+impl State {
+    /// The beginning of a game, before the first roll, which this side has.
+    pub const fn begin(game: &Backgammon, first: Side) -> Self {
+        Self { position: game.begin(first), half_played: false }
+    }
+
+    /// The first choice of a game: rolled for this side, or for one drawn by lot.
+    pub fn reset(game: &Backgammon, first: Option<Side>, rng: &mut Rng) -> Self {
+        let mut state = Self::begin(game, first.unwrap_or_else(|| by_lot(rng)));
+        state.settle(rng);
+        state
+    }
+
+    pub(super) const fn assembled(position: Position, half_played: bool) -> Self {
+        Self { position, half_played }
+    }
+
+    /// The position. In the middle of a double, its first steps are made and its roll is still on the table.
+    #[inline]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Was the first of the two actions of a double played, and not yet the second?
+    #[inline]
+    pub const fn is_half_played(&self) -> bool {
+        self.half_played
+    }
+
+    /// How many actions are left to who is to act: two at the beginning of a double, else one; none if nobody is.
+    pub fn actions_left(&self) -> u32 {
+        match self.position.phase() {
+            Phase::Play(roll) if roll.is_double() => 2 - u32::from(self.half_played),
+            Phase::Play(_) | Phase::Double | Phase::Answer => 1,
+            Phase::Opening | Phase::Roll | Phase::Dropped => 0,
+        }
+    }
+
+    /// Who is to act, or to roll.
+    #[inline]
+    pub fn current_player(&self) -> Side {
+        self.position.turn()
+    }
+
+    /// Are dice to be rolled?
+    #[inline]
+    pub fn is_chance_node(&self) -> bool {
+        self.position.awaits_roll()
+    }
+
+    /// Is the game over?
+    #[inline]
+    pub fn is_terminal(&self) -> bool {
+        self.position.won().is_some()
+    }
+
+    /// Who has won.
+    pub fn winner(&self) -> Option<Side> {
+        self.position.won().map(|(winner, _)| winner)
+    }
+
+    /// The points of the game, positive if the first side has won them; 0 while it lasts.
+    pub fn reward(&self) -> f32 {
+        self.rewards().first
+    }
+
+    /// What each side gets: the winner his points, the loser as many less than nothing.
+    pub fn rewards(&self) -> BySide<f32> {
+        let (Some(winner), Some(points)) = (self.winner(), self.position.points()) else {
+            return BySide::default();
+        };
+        let points = points as f32;
+        BySide::from_fn(|side| if side == winner { points } else { -points })
+    }
+
+    /// Lists the legal actions, ascending, in place of what the list held; none at a chance node or when the game is over.
+    #[inline]
+    pub fn legal_actions(&self, actions: &mut Actions) {
+        actions.clear();
+        self.visit_actions(|action| actions.push(action));
+    }
+
+    /// Shows the legal actions, ascending.
+    #[inline]
+    pub fn visit_actions(&self, mut visit: impl FnMut(Action)) {
+        match self.position.phase() {
+            Phase::Play(roll) => Dice { field: &self.position.field(), roll }.visit(visit),
+            Phase::Double => [Action::ROLL, Action::DOUBLE].into_iter().for_each(visit),
+            Phase::Answer => [Action::TAKE, Action::DROP].into_iter().for_each(&mut visit),
+            Phase::Opening | Phase::Roll | Phase::Dropped => {}
+        }
+    }
+
+    /// Writes 1 for every legal action at its number less one, and 0 for the others.
+    ///
+    /// # Errors
+    /// If there are not 680 entries.
+    pub fn legal_mask(&self, mask: &mut [u8]) -> Result<(), BufferError> {
+        BufferError::check("mask", Action::COUNT, mask.len())?;
+        self.write_mask(mask);
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn write_mask(&self, mask: &mut [u8]) {
+        mask.fill(0);
+        self.visit_actions(|action| {
+            if let Some(entry) = mask.get_mut(action.index()) {
+                *entry = 1;
+            }
+        });
+    }
+
+    /// Is the action legal? Asked without listing the others.
+    #[inline]
+    pub fn is_legal(&self, action: Action) -> bool {
+        match self.position.phase() {
+            Phase::Play(roll) => action.places().is_some_and(|(first, second)| {
+                Dice { field: &self.position.field(), roll }.allow(first, second)
+            }),
+            Phase::Double => matches!(action, Action::ROLL | Action::DOUBLE),
+            Phase::Answer => matches!(action, Action::TAKE | Action::DROP),
+            Phase::Opening | Phase::Roll | Phase::Dropped => false,
+        }
+    }
+
+    /// Is it, and if not, why?
+    #[inline]
+    pub(super) fn check(&self, action: Action) -> Result<(), ActionError> {
+        if self.is_legal(action) {
+            return Ok(());
+        }
+        Err(match (self.is_terminal(), self.is_chance_node()) {
+            (true, _) => ActionError::Over { action },
+            (false, true) => ActionError::AwaitsChance { action },
+            (false, false) => ActionError::Illegal { action },
+        })
+    }
+
+    /// Plays an action, and stops where the dice are to be rolled.
+    ///
+    /// # Errors
+    /// If it is not legal; nothing is changed then.
+    #[inline]
+    pub fn apply_action(&mut self, action: Action) -> Result<(), ActionError> {
+        self.check(action)?;
+        self.play(action);
+        Ok(())
+    }
+
+    /// Plays an action that is known to be legal.
+    #[inline]
+    pub(super) fn play(&mut self, action: Action) {
+        let m = match action.kind() {
+            Kind::Play(first, second) => return self.play_checkers(first, second),
+            Kind::Roll => Move::Roll,
+            Kind::Double => Move::Double,
+            Kind::Take => Move::Take,
+            Kind::Drop => Move::Drop,
+        };
+        self.position = self.position.play_unchecked(m);
+    }
+
+    #[inline]
+    fn play_checkers(&mut self, first: Canonical, second: Canonical) {
+        match self.position.roll() {
+            Some(roll) if roll.is_double() => self.play_half(roll, first, second),
+            _ => self.position = self.position.play_unchecked(Move::Turn(Turn::of_two(first, second))),
+        }
+    }
+
+    #[inline]
+    fn play_half(&mut self, roll: Roll, first: Canonical, second: Canonical) {
+        for from in [first, second] {
+            if from != Canonical::OFF {
+                self.position = self.position.stepped(from, roll.high());
+            }
+        }
+        // Who has borne off his last checker needs no second half.
+        self.half_played = !self.half_played && !self.is_terminal();
+        if !self.half_played {
+            self.position = self.position.passed_on();
+        }
+    }
+
+    /// The 21 outcomes of the dice in the order of [`Roll::ALL`], with their weights: 0 for what cannot be rolled, and for
+    /// all of them where nothing is to be rolled.
+    pub fn chance_outcomes(&self) -> [ChanceOutcome; Chance::COUNT] {
+        let weights = Roll::ALL.map(|roll| match self.is_chance_node() {
+            true => self.position.weight(roll),
+            false => 0,
+        });
+        let of = weights.iter().sum::<u32>().max(1);
+        Roll::ALL.map(|roll| ChanceOutcome { chance: roll.into(), weight: weights[roll.index()], of })
+    }
+
+    /// Rolls this.
+    ///
+    /// # Errors
+    /// If nobody is to roll, or if the dice cannot fall so; nothing is changed then.
+    pub fn apply_chance(&mut self, chance: Chance) -> Result<(), ChanceError> {
+        let roll = chance.roll();
+        if !self.is_chance_node() {
+            return Err(ChanceError::NotAwaited);
+        }
+        if self.position.weight(roll) == 0 {
+            return Err(ChanceError::Impossible { roll });
+        }
+        self.position = self.position.rolled(roll);
+        Ok(())
+    }
+
+    /// Plays an action, and goes on to the next choice: rolls, and passes for who can move nothing. A move that is the
+    /// only one is still a choice.
+    ///
+    /// # Errors
+    /// If the action is not legal; nothing is changed then.
+    #[inline]
+    pub fn step(&mut self, action: Action, rng: &mut Rng) -> Result<(), ActionError> {
+        self.apply_action(action)?;
+        self.settle(rng);
+        Ok(())
+    }
+
+    /// Goes on to the next choice, or to the end: rolls, and passes for who can move nothing.
+    #[inline]
+    pub fn settle(&mut self, rng: &mut Rng) {
+        loop {
+            match self.position.phase() {
+                Phase::Opening | Phase::Roll => {
+                    if self.is_terminal() {
+                        return;
+                    }
+                    self.position = self.position.rolled_by(rng);
+                }
+                Phase::Play(roll) if (Dice { field: &self.position.field(), roll }).dance() => {
+                    self.half_played = false;
+                    self.position = self.position.passed_on();
+                }
+                Phase::Play(_) | Phase::Double | Phase::Answer | Phase::Dropped => return,
+            }
+        }
+    }
+
+    /// How many dice are still to be played, up to four of a double; 0 where there are none.
+    #[inline]
+    pub(super) fn playable(&self, field: &Field) -> u32 {
+        match self.position.phase() {
+            Phase::Play(roll) => Dice { field, roll }.playable(if self.half_played { 2 } else { 4 }),
+            _ => 0,
+        }
+    }
+}
+
+/// Either side, by the toss of a coin.
+pub(super) fn by_lot(rng: &mut Rng) -> Side {
+    Side::ALL[rng.below(2) as usize]
+}
+
+/// The actions of a whole turn, in order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TurnActions {
+    /// The first.
+    pub first: Action,
+    /// The second half of a double, unless the first has won the game.
+    pub second: Option<Action>,
+}
+
+impl IntoIterator for TurnActions {
+    type Item = Action;
+    type IntoIter = std::iter::Chain<std::iter::Once<Action>, std::option::IntoIter<Action>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        std::iter::once(self.first).chain(self.second)
+    }
+}
+
+/// The actions that play a turn: of all that lead to the same board, those with the smallest numbers.
+///
+/// # Errors
+/// If the turn cannot be played in this position.
+pub fn actions_of(position: &Position, turn: Turn) -> Result<TurnActions, ActionError> {
+    let roll = position.roll().ok_or(ActionError::NoSuchTurn)?;
+    let (start, after) = (State::from(*position), position.play_unchecked(Move::Turn(turn)));
+    let found = match roll.is_double() {
+        // A turn's steps ascend. They can be made in that order, and only they lead to that board.
+        true => {
+            let [first, second, third, fourth] = turn.sources();
+            let first = Action::of(first, second);
+            let mut half = start;
+            half.apply_action(first).map_err(|_| ActionError::NoSuchTurn)?;
+            let second = half.is_half_played().then_some(Action::of(third, fourth));
+            TurnActions { first, second }
+        }
+        false => {
+            let mut smallest = None;
+            start.visit_actions(|action| {
+                if smallest.is_none() && next_position(start, [action]) == Ok(after) {
+                    smallest = Some(action);
+                }
+            });
+            TurnActions { first: smallest.ok_or(ActionError::NoSuchTurn)?, second: None }
+        }
+    };
+    match next_position(start, found) {
+        Ok(next) if next == after => Ok(found),
+        _ => Err(ActionError::NoSuchTurn),
+    }
+}
+
+/// The position after these actions, where a turn's last one is followed by a roll or the cube.
+///
+/// # Errors
+/// Names the first action that is not legal.
+pub fn position_after(
+    position: &Position,
+    actions: impl IntoIterator<Item = Action>,
+) -> Result<Position, ActionError> {
+    next_position(State::from(*position), actions)
+}
+
+fn next_position(
+    mut state: State,
+    actions: impl IntoIterator<Item = Action>,
+) -> Result<Position, ActionError> {
+    for action in actions {
+        state.apply_action(action)?;
+    }
+    Ok(state.position)
+}
