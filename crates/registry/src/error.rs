@@ -1,5 +1,6 @@
 //! What can be wrong with what someone asked.
 
+use env::backgammon::agents::{AgentError, UnknownAgent};
 use game::{MoveError, NothingToClaim, quoted};
 use std::path::PathBuf;
 
@@ -56,6 +57,18 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
+    /// Nobody plays it.
+    #[error("there are no agents that play {game} here yet")]
+    NoAgents {
+        /// The game.
+        game: &'static str,
+    },
+    /// A name that no agent has.
+    #[error(transparent)]
+    UnknownAgent(#[from] UnknownAgent),
+    /// An agent that could not play on.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
     /// No slice at all under these rules.
     #[error("{game} has no tables for the rules `{rules}`")]
     NoSlices {

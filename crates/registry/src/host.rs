@@ -6,8 +6,9 @@ use crate::lines::{self, Line};
 use crate::move_list::MoveList;
 use crate::session::{Ending, GameSession, Session};
 use game::perft::{self, Counting};
-use game::{Benchmark, Info, Notation, Peer, Position, Rng};
+use game::{Benchmark, Game, Info, Notation, Peer, Position, Rng};
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// A game with its options fixed, spoken to in text.
@@ -49,12 +50,13 @@ pub trait Host: Send + Sync {
     ) -> io::Result<()>;
 
     /// The benchmarks that the game has of its own.
-    fn benchmarks(&self) -> &'static [Benchmark];
+    fn benchmarks(&self) -> Vec<Benchmark>;
 
     /// The programs that can be asked for the same.
     fn peers(&self) -> &'static [Peer];
 
-    /// The same by first moves, sorted by their text; nothing for a finished position. Their sum is a `u64` too.
+    /// The same by first moves, or, where chance is awaited, by what it brings, sorted by their text; nothing for a
+    /// finished position. Their sum is a `u64` too.
     fn divide(
         &self,
         position: Option<&str>,
@@ -95,17 +97,60 @@ pub enum Form {
 }
 
 /// Makes any game a [`Host`].
-pub struct Hosted<G>(Arc<G>);
+pub struct Hosted<G: Notation> {
+    game: Arc<G>,
+    list: ListMoves<G>,
+    more_benchmarks: &'static [Benchmark],
+}
+
+/// Appends the moves of a position as members of a JSON object.
+pub(crate) type ListMoves<G> = fn(&G, &<G as Game>::Position, Listing, &mut MoveList, &mut Vec<u8>);
 
 impl<G: Notation> Hosted<G> {
     /// Hosts the game.
     pub fn new(game: G) -> Self {
-        Self(Arc::new(game))
+        Self { game: Arc::new(game), list: list_moves::<G>, more_benchmarks: &[] }
+    }
+
+    /// Hosts a game that has an environment for learning: it tells more about moves, and measures more.
+    pub(crate) fn with_environment(game: G, list: ListMoves<G>, benchmarks: &'static [Benchmark]) -> Self {
+        Self { list, more_benchmarks: benchmarks, ..Self::new(game) }
     }
 
     fn position(&self, text: Option<&str>) -> Result<G::Position, Error> {
-        parse_position(&*self.0, text)
+        parse_position(&*self.game, text)
     }
+}
+
+/// The texts of the moves.
+fn list_moves<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    listing: Listing,
+    moves: &mut MoveList,
+    out: &mut Vec<u8>,
+) {
+    out.extend_from_slice(b",\"moves\":[");
+    moves.clear();
+    listing.for_each(position, |m| moves.push(|text| game.write_move(position, m, text)));
+    moves.write_sorted(out);
+    out.push(b']');
+}
+
+/// What chance may bring, with its weights, where it is awaited.
+fn list_chances<G: Notation>(game: &G, position: &G::Position, out: &mut Vec<u8>) {
+    if !position.awaits_chance() {
+        return;
+    }
+    out.extend_from_slice(b",\"rolls\":[");
+    let _ = position.visit_chances(|next, weight| {
+        out.extend_from_slice(b"{\"roll\":");
+        json::push_string(out, &game.chance_text(&next));
+        out.extend_from_slice(format!(",\"weight\":{weight}}},").as_bytes());
+        ControlFlow::<()>::Continue(())
+    });
+    out.pop(); // the last comma
+    out.push(b']');
 }
 
 /// The position of a text, or the start.
@@ -147,21 +192,19 @@ impl<G: Notation> Host for Hosted<G> {
     }
 
     fn rules_id(&self) -> String {
-        self.0.rules_id()
+        self.game.rules_id()
     }
 
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
-        Ok(Box::new(GameSession::new(Arc::clone(&self.0), self.position(position)?)))
+        Ok(Box::new(GameSession::new(Arc::clone(&self.game), self.position(position)?)))
     }
 
     fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
         let mut moves = MoveList::default();
-        answer_positions(&*self.0, input, output, |position, out| {
-            out.extend_from_slice(b",\"moves\":[");
-            moves.clear();
-            listing.for_each(&position, |m| moves.push(|text| self.0.write_move(&position, m, text)));
-            moves.write_sorted(out);
-            out.extend_from_slice(b"],\"outcome\":");
+        answer_positions(&*self.game, input, output, |position, out| {
+            (self.list)(&self.game, &position, listing, &mut moves, out);
+            list_chances(&*self.game, &position, out);
+            out.extend_from_slice(b",\"outcome\":");
             Ending::push_json(position.outcome().map(|outcome| Ending::new(&G::INFO, outcome)), out);
             Ok(())
         })
@@ -185,7 +228,7 @@ impl<G: Notation> Host for Hosted<G> {
         input: &mut dyn Read,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        answer_positions(&*self.0, input, output, |position, out| {
+        answer_positions(&*self.game, input, output, |position, out| {
             let nodes = perft::count(&position, depth, counting);
             if nodes == u64::MAX {
                 return Err(Error::TooMany { depth }.to_string());
@@ -195,8 +238,8 @@ impl<G: Notation> Host for Hosted<G> {
         })
     }
 
-    fn benchmarks(&self) -> &'static [Benchmark] {
-        G::BENCHMARKS
+    fn benchmarks(&self) -> Vec<Benchmark> {
+        [G::BENCHMARKS, self.more_benchmarks].concat()
     }
 
     fn peers(&self) -> &'static [Peer] {
@@ -210,8 +253,11 @@ impl<G: Notation> Host for Hosted<G> {
         counting: Counting,
     ) -> Result<Vec<(String, u64)>, Error> {
         let position = self.position(position)?;
-        let parts = perft::divide(&position, depth, counting).into_iter();
-        let mut parts: Vec<_> = parts.map(|(m, nodes)| (self.0.move_text(&position, m), nodes)).collect();
+        let moves = perft::divide(&position, depth, counting).into_iter();
+        let chances = perft::divide_chances(&position, depth, counting).into_iter();
+        let moves = moves.map(|(m, nodes)| (self.game.move_text(&position, m), nodes));
+        let chances = chances.map(|(next, nodes)| (self.game.chance_text(&next), nodes));
+        let mut parts: Vec<_> = moves.chain(chances).collect();
         let total = parts.iter().fold(0u64, |total, (_, nodes)| total.saturating_add(*nodes));
         if total == u64::MAX {
             return Err(Error::TooMany { depth });
@@ -221,12 +267,12 @@ impl<G: Notation> Host for Hosted<G> {
     }
 
     fn sample(&self, count: u64, seed: u64, form: Form, output: &mut dyn Write) -> io::Result<()> {
-        let (start, mut rng) = (self.0.start(), Rng::new(seed));
+        let (start, mut rng) = (self.game.start(), Rng::new(seed));
         let (mut text, mut line) = (String::new(), Vec::new());
         for _ in 0..count {
             text.clear();
             line.clear();
-            self.0.write_position(&game::sample(&start, &mut rng), &mut text);
+            self.game.write_position(&game::sample(&start, &mut rng), &mut text);
             match form {
                 Form::Text => line.extend_from_slice(text.as_bytes()),
                 Form::Json => {

@@ -11,6 +11,7 @@
 //! # Ok::<(), endspiel_registry::Error>(())
 //! ```
 
+mod contest;
 mod error;
 mod host;
 mod json;
@@ -18,7 +19,10 @@ mod lines;
 mod move_list;
 mod session;
 mod tables;
+mod turns;
 
+pub use contest::ContestHost;
+pub use env::backgammon::{Encounter, Estimate, GameReport, Tally};
 pub use error::Error;
 pub use host::{Form, Host, Hosted, Listing};
 pub use json::push_string;
@@ -27,6 +31,7 @@ pub use solve::{MovesBack, Progress, Unwatched, Watch, Way};
 pub use table::{LineEnd, Probed};
 pub use tables::{Answer, PlannedStep, SliceStats, Solving, TableHost, Tables, Wanted};
 
+use backgammon::Backgammon;
 use game::{Endgame, Info, Notation, Options};
 use kernels::onitama::OnitamaKernel;
 use solve::Kernel;
@@ -41,6 +46,7 @@ pub struct Family {
     info: Info,
     open: fn(&Options) -> Result<Box<dyn Host>, Error>,
     tables: Option<Tables>,
+    contest: Option<fn(&Options) -> Result<Box<dyn ContestHost>, Error>>,
 }
 
 impl Registry {
@@ -52,6 +58,7 @@ impl Registry {
             .with::<chess::Chess>()
             .with::<shogi::Shogi>()
             .with_tables::<cotulenh::CoTuLenh>()
+            .with_backgammon()
     }
 
     /// With one more game.
@@ -61,8 +68,22 @@ impl Registry {
             info: G::INFO,
             open: |options| Ok(Box::new(Hosted::new(new_game::<G>(options)?))),
             tables: None,
+            contest: None,
         });
         self
+    }
+
+    /// With backgammon, whose turns are cut into numbered actions, and which has agents to play it.
+    fn with_backgammon(self) -> Self {
+        let mut registry = self.with::<Backgammon>();
+        if let Some(family) = registry.0.last_mut() {
+            family.open = |options| {
+                let game = new_game::<Backgammon>(options)?;
+                Ok(Box::new(Hosted::with_environment(game, turns::list, env::backgammon::BENCHMARKS)))
+            };
+            family.contest = Some(|options| Ok(Box::new(new_game::<Backgammon>(options)?)));
+        }
+        registry
     }
 
     /// With one more game, which can be solved.
@@ -132,6 +153,14 @@ impl Family {
         match &self.tables {
             Some(tables) => (tables.open)(options),
             None => Err(Error::NotSolvable { game: self.info.title }),
+        }
+    }
+
+    /// The game with these options, for agents to play against each other.
+    pub fn open_contest(&self, options: &Options) -> Result<Box<dyn ContestHost>, Error> {
+        match self.contest {
+            Some(open) => open(options),
+            None => Err(Error::NoAgents { game: self.info.title }),
         }
     }
 }

@@ -47,6 +47,10 @@ pub trait Session: Send {
     /// If it is not legal; nothing changes then.
     fn play(&mut self, text: &str) -> Result<(), Error>;
 
+    /// Lets chance decide where it is awaited, and tells what it brought; none elsewhere. Undo takes it back with the move
+    /// before it.
+    fn settle(&mut self, rng: &mut Rng) -> Option<String>;
+
     /// Plays a random move and tells which; none when the game is over.
     fn play_random(&mut self, rng: &mut Rng) -> Option<String>;
 
@@ -149,6 +153,10 @@ impl<G: Notation> Session for GameSession<G> {
         }
         let m = self.game.parse_move(self.record.position(), text)?;
         self.record.play(m).map_err(|_| Error::Finished)
+    }
+
+    fn settle(&mut self, rng: &mut Rng) -> Option<String> {
+        self.record.settle(rng).then(|| self.game.chance_text(self.record.position()))
     }
 
     fn play_random(&mut self, rng: &mut Rng) -> Option<String> {

@@ -46,7 +46,8 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
 
 /// The benchmarks that a game brings along, with the figures of other programs beside them where those are installed.
 fn own_benchmarks(host: &dyn Host, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
-    if host.benchmarks().is_empty() {
+    let benchmarks = host.benchmarks();
+    if benchmarks.is_empty() {
         return Ok(());
     }
     let game = host.info().name;
@@ -62,7 +63,7 @@ fn own_benchmarks(host: &dyn Host, as_json: bool, out: &mut dyn Write) -> io::Re
         writeln!(out, "\n{:<44} {:>9}{names}", format!("{game}, one thread"), "endspiel")?;
         out.flush()?;
     }
-    for &Benchmark { name, what, unit, measure } in host.benchmarks() {
+    for Benchmark { name, what, unit, measure } in benchmarks {
         // One after the other for each benchmark: what disturbs the machine for a while disturbs all.
         let value = measure();
         let beside: Vec<(&str, Option<f64>)> = here

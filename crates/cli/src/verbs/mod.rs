@@ -1,6 +1,7 @@
 //! The verbs: a file each, with its arguments and what it does.
 
 mod bench;
+mod contest;
 mod divide;
 mod games;
 mod info;
@@ -27,7 +28,8 @@ pub fn command(registry: &Registry) -> Command {
         .about("Plays board games by their exact rules, solves their endgames, and tells the truth about positions.")
         .after_help(
             "Examples:\n  endspiel solve\n  endspiel solve onitama --men 4\n  endspiel games\n  \
-             endspiel moves onitama\n  endspiel perft onitama --depth 6\n  endspiel play dobutsu",
+             endspiel moves onitama\n  endspiel perft onitama --depth 6\n  endspiel play dobutsu\n  \
+             endspiel match backgammon pips random",
         )
         .subcommand_value_name("COMMAND")
         .subcommand_required(true)
@@ -53,6 +55,7 @@ pub fn command(registry: &Registry) -> Command {
             divide::command(registry),
             sample::command(registry),
             play::command(registry),
+            contest::command(registry),
             bench::command(registry),
             manual::completions_command(),
             manual::man_command(),
@@ -75,6 +78,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     match verb {
         "stats" => return stats::run(registry, game, matches, out),
         "verify" => return verify::run(registry, game, matches, out),
+        "match" => return contest::run(registry, game, matches, out),
         _ => {}
     }
     let host = crate::arguments::open(registry, game, matches)?;

@@ -38,6 +38,8 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
             format!("{}; a game is {result} here by {by}", to_move(&*session, &moves, listing))
         }
         Some(_) => state(&*session),
+        // Where dice are to be rolled, the board is the answer.
+        None if moves.is_empty() => state(&*session),
         None => to_move(&*session, &moves, listing),
     };
     writeln!(out, "\n{}\n\n{told}", session.position())?;
@@ -51,7 +53,13 @@ pub fn state(session: &dyn Session) -> String {
             format!("{} has won by {by}.", words::capitalised(winner))
         }
         Some(Ending { winner: None, by }) => format!("Drawn by {by}."),
-        None => to_move(session, &session.moves(), Listing::All),
+        None => match session.moves() {
+            moves if moves.is_empty() => {
+                let side = words::capitalised(session.turn());
+                format!("{side} is to roll. Add a roll to the position to see the moves with it.")
+            }
+            moves => to_move(session, &moves, Listing::All),
+        },
     }
 }
 

@@ -21,7 +21,7 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 /// What `perft` and `divide` share.
-pub fn arguments(least_depth: u64) -> [Arg; 8] {
+pub fn arguments(least_depth: u64) -> [Arg; 9] {
     // No game is looked at so deep; more is a slip of the finger.
     const DEEPEST: u64 = 1000;
     [
@@ -29,6 +29,10 @@ pub fn arguments(least_depth: u64) -> [Arg; 8] {
         number("depth", "The number of moves in a sequence", least_depth..=DEEPEST).required(true),
         flag("ended", "Add, once each, the sequences that ended the game earlier"),
         flag("unique", "At each step take one move per resulting position"),
+        flag(
+            "weighted",
+            "Count what the dice bring as often as they do: of 36 ways, a double one, another roll two",
+        ),
         flag("plain", "Play the last moves too instead of counting them at once: as a benchmark"),
         arguments::hash(),
         arguments::threads(),
@@ -44,6 +48,7 @@ pub fn counting(matches: &ArgMatches) -> Counting {
     Counting {
         ended: matches.get_flag("ended"),
         unique: matches.get_flag("unique"),
+        weighted: matches.get_flag("weighted"),
         plain: matches.get_flag("plain"),
         hash: matches.get_one("hash").copied(),
     }
@@ -51,6 +56,9 @@ pub fn counting(matches: &ArgMatches) -> Counting {
 
 /// Adds to an answer how it was found, where that was asked for.
 pub fn add_means(answer: &mut Value, counting: Counting) {
+    if counting.weighted {
+        answer["weighted"] = true.into();
+    }
     if counting.plain {
         answer["plain"] = true.into();
     }

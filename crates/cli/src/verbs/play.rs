@@ -134,6 +134,9 @@ impl Table<'_> {
             Some(_) => writeln!(self.out, "`quit` leaves.")?,
             None => {}
         }
+        if self.session.moves() == ["pass"] {
+            writeln!(self.out, "Nothing can be moved: `pass` goes on.")?;
+        }
         match self.session.claimable() {
             None => {}
             Some(Ending { winner: None, by }) => writeln!(self.out, "`claim` claims a draw by {by}.")?,
@@ -144,10 +147,15 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// Dice are rolled and the machine moves, until a person has to.
     fn machine_moves(&mut self) -> Result<(), Failure> {
-        while self.machine == Some(self.session.turn()) {
-            if self.session.ending().is_some() {
-                break;
+        loop {
+            let side = words::capitalised(self.session.turn());
+            if let Some(brought) = self.session.settle(&mut self.rng) {
+                writeln!(self.out, "{side} rolls {brought}.")?;
+            }
+            if self.session.ending().is_some() || self.machine != Some(self.session.turn()) {
+                return Ok(());
             }
             let side = words::capitalised(self.session.turn());
             match self.best_move()? {
@@ -161,7 +169,6 @@ impl Table<'_> {
                 }
             }
         }
-        Ok(())
     }
 
     /// The best move that the tables know, and its value where they know it; nothing where they do not know the

@@ -1,0 +1,172 @@
+//! `endspiel match GAME AGENT AGENT`: two agents against each other. (`match` is a word of Rust's own.)
+
+use crate::arguments::{self, game_verb, number};
+use crate::failure::Failure;
+use crate::terminal::Progress;
+use crate::words;
+use clap::{Arg, ArgMatches, Command};
+use registry::{ContestHost, Encounter, Estimate, GameReport, Registry, Tally};
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+
+pub fn command(registry: &Registry) -> Command {
+    let arguments = [
+        Arg::new("agents")
+            .value_name("AGENT")
+            .num_args(2)
+            .required(true)
+            .help("Two of random, pips (greedy by pip count), gnubg:0, gnubg:1 and gnubg:2"),
+        number("games", "How many games; with --match, how many matches", 1..=u64::MAX).default_value("1000"),
+        number("seed", "The same seed gives the same games, on any number of threads", 0..=u64::MAX)
+            .default_value("1"),
+        number("threads", "Games played at a time [default: what suits the agents]", 1..=256),
+        arguments::flag("json", "A line of JSON for every game, with the figures so far, and one for all"),
+    ];
+    game_verb(registry, "match", "Let two agents play each other", "gnubg:0 random --games 40", &arguments)
+}
+
+pub fn run(
+    registry: &Registry,
+    game: &str,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let family = registry.find(game)?;
+    let host = family.open_contest(&arguments::options(family, matches))?;
+    let mut agents = matches.get_many::<String>("agents").into_iter().flatten().map(String::as_str);
+    let agents = [(); 2].map(|()| agents.next().expect("clap asks for two"));
+    let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
+    let tables = matches.get_one::<u64>("threads").map(|&tables| tables as usize);
+    let (games, seed) = (number("games"), number("seed"));
+    match matches.get_flag("json") {
+        true => in_json(&*host, agents, games, seed, tables, out),
+        false => in_words(&*host, agents, games, seed, tables, out),
+    }
+}
+
+fn in_json(
+    host: &dyn ContestHost,
+    agents: [&str; 2],
+    games: u64,
+    seed: u64,
+    tables: Option<usize>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut written = Ok(());
+    let mut last = Tally::default();
+    host.play(agents, games, seed, tables, &mut |encounter, tally| {
+        // Whoever follows an experiment wants to see it grow.
+        written = writeln!(out, "{}", line(encounter, tally)).and_then(|()| out.flush());
+        last = tally.clone();
+        written.is_ok()
+    })?;
+    written?;
+    let [rate, gain] = [last.win_rate(0), last.gain(0)];
+    let mut summary = Map::new();
+    summary.insert("agents".to_owned(), json!(agents));
+    summary.insert("seed".to_owned(), json!(seed));
+    summary.extend(figures(&last));
+    summary.insert("agent0_win_rate_interval".to_owned(), json!([rate.low, rate.high]));
+    summary.insert("agent0_points_per_game".to_owned(), json!(gain.value));
+    let interval = gain.low.is_finite().then_some([gain.low, gain.high]);
+    summary.insert("agent0_points_per_game_interval".to_owned(), json!(interval));
+    Ok(writeln!(out, "{}", Value::Object(summary))?)
+}
+
+/// A game or a match, and the figures so far under the names that trackers of experiments know.
+fn line(encounter: &Encounter, tally: &Tally) -> Value {
+    let mut line = Map::new();
+    line.insert("winner".to_owned(), json!(encounter.winner()));
+    line.insert("points".to_owned(), json!([encounter.points(0), encounter.points(1)]));
+    line.insert("moves".to_owned(), json!(encounter.moves()));
+    let played: Vec<Value> = encounter.games.iter().map(played).collect();
+    line.insert("played".to_owned(), json!(played));
+    line.extend(figures(tally));
+    Value::Object(line)
+}
+
+fn played(game: &GameReport) -> Value {
+    let GameReport { first, winner, win, points, cube, moves, score } = game;
+    let mut played = json!({
+        "first": first, "winner": winner, "by": win.name(), "points": points, "cube": cube, "moves": moves,
+    });
+    if let Some(score) = score {
+        played["score"] = json!(score);
+    }
+    played
+}
+
+fn figures(tally: &Tally) -> Map<String, Value> {
+    let figures = json!({
+        "games": tally.encounters,
+        "agent0_wins": tally.wins[0],
+        "agent1_wins": tally.wins[1],
+        "agent0_win_rate": tally.win_rate(0).value,
+        "agent0_points": tally.points[0],
+        "agent1_points": tally.points[1],
+        "avg_moves": tally.average_moves(),
+    });
+    match figures {
+        Value::Object(figures) => figures,
+        _ => unreachable!("an object was made"),
+    }
+}
+
+fn in_words(
+    host: &dyn ContestHost,
+    agents: [&str; 2],
+    games: u64,
+    seed: u64,
+    tables: Option<usize>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (unit, units) = if host.plays_matches() { ("match", "matches") } else { ("game", "games") };
+    let progress = Progress::new(&format!("{} against {}", agents[0], agents[1]), units);
+    let mut last = Tally::default();
+    host.play(agents, games, seed, tables, &mut |_, tally| {
+        progress.part_done(1, games as usize);
+        last = tally.clone();
+        true
+    })?;
+    progress.finish();
+    let number = words::thousands(last.encounters);
+    let unit_or_units = if last.encounters == 1 { unit } else { units };
+    writeln!(out, "{} against {}: {number} {unit_or_units}, seed {seed}", agents[0], agents[1])?;
+    writeln!(out, "{:.1} turns a {unit}\n", last.average_moves())?;
+    for agent in [0, 1] {
+        write_agent(agents, agent, unit, &last, out)?;
+    }
+    Ok(writeln!(out, "In brackets: where the truth lies, 95 times in 100.")?)
+}
+
+fn write_agent(
+    names: [&str; 2],
+    agent: usize,
+    unit: &str,
+    tally: &Tally,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let rate = tally.win_rate(agent);
+    let percent = Estimate { value: 100.0 * rate.value, low: 100.0 * rate.low, high: 100.0 * rate.high };
+    let gain = tally.gain(agent);
+    // One alone tells nothing about the spread.
+    let spread = match gain.low.is_finite() {
+        true => format!(" [{:+.2}, {:+.2}]", gain.low, gain.high),
+        false => String::new(),
+    };
+    writeln!(
+        out,
+        "{} wins {}: {:.1} % [{:.1}, {:.1}], {:+.2} points a {unit}{spread}",
+        names[agent],
+        words::thousands(tally.wins[agent]),
+        percent.value,
+        percent.low,
+        percent.high,
+        gain.value,
+    )?;
+    let [drops, singles, gammons, backgammons] = tally.kinds[agent].map(words::thousands);
+    writeln!(
+        out,
+        "    single games {singles}, gammons {gammons}, backgammons {backgammons}, declined doubles {drops}\n"
+    )
+}
