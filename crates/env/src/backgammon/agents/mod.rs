@@ -22,7 +22,7 @@ pub trait Agent {
 pub enum AgentKind {
     /// Any legal move, each as likely.
     Random,
-    /// The turn after which the race stands best; doubles and takes by the count of pips alone.
+    /// The turn that leaves it the fewest pips; doubles and takes by the count of pips alone.
     Pips,
     /// GNU Backgammon, looking so many plies ahead.
     Gnubg {
