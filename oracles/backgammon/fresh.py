@@ -70,8 +70,8 @@ class Endspiel(Program):
     def __init__(self, program):
         super().__init__([program, "moves", "backgammon", "--stdin"])
 
-    def ask(self, position, dice):
-        self.send(f"{position} {dice[0]}{dice[1]}")
+    def ask(self, position, dice=()):
+        self.send(f"{position} {''.join(map(str, dice))}".rstrip())
 
     def answer(self):
         answer = json.loads(self.line())
@@ -140,7 +140,7 @@ def play(endspiel, gnubg, rng, tally, stop):
             continue
         after = rng.choice(theirs)
         if is_over(after):
-            endspiel.ask(after, dice)
+            endspiel.ask(after)
             gnubg.ask("points", position, dice, after=after)
             ours, theirs = endspiel.answer(), gnubg.answer()
             compare("moves", after, dice, ours["moves"], [])
