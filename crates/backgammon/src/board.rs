@@ -76,8 +76,18 @@ impl Board {
 
     /// How many checkers a side has borne off.
     #[inline]
-    pub fn off(&self, side: Side) -> u8 {
-        self.count(side, Canonical::OFF)
+    pub const fn off(&self, side: Side) -> u8 {
+        let place = match side {
+            Side::First => self.checkers.first >> (4 * 25),
+            Side::Second => self.checkers.second,
+        };
+        place as u8 & 15
+    }
+
+    /// Who has borne off all checkers, if anyone has.
+    #[inline]
+    pub fn finished(&self) -> Option<Side> {
+        Side::ALL.into_iter().find(|&side| self.off(side) == CHECKERS)
     }
 
     /// How far a side has to go: each checker counts the pips to bear it off.

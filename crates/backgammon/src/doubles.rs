@@ -4,7 +4,7 @@
 //! whatever the order. Steps sorted from the rear can always be played, and different sorted steps lead to different
 //! boards: showing the sorted ones shows every board once.
 
-use crate::field::{Field, POINT_SET, at_least, places, steps};
+use crate::field::{Field, OUTSIDE, POINT_SET, at_least, places, steps};
 use crate::turns::{Row, Turn};
 use std::ops::ControlFlow;
 
@@ -21,11 +21,6 @@ impl Stepping {
     }
 
     #[inline]
-    fn steps(self, open: u32, die: u8) -> u32 {
-        steps(self.0[0], open, die)
-    }
-
-    #[inline]
     fn after(self, from: u32, die: u8) -> Self {
         let Self([one, two, three, four]) = self;
         let (left, reached) = (1 << from, 1u32 << from << die & POINT_SET);
@@ -37,6 +32,12 @@ impl Stepping {
             four & !left | reached & three,
         ])
     }
+
+    /// Can so many steps bear a checker off? Not if as many have to come home first.
+    #[inline]
+    fn may_bear_off(self, steps: u32) -> bool {
+        self.0.iter().map(|set| (set & OUTSIDE).count_ones()).sum::<u32>() < steps
+    }
 }
 
 impl Field {
@@ -45,7 +46,7 @@ impl Field {
     pub fn double_steps(&self, die: u8, most: u32) -> u32 {
         let mut stepping = Stepping::new(self);
         for done in 0..most {
-            let from = stepping.steps(self.open, die);
+            let from = steps(stepping.0[0], self.open, die);
             if from == 0 {
                 return done;
             }
@@ -61,11 +62,27 @@ impl Field {
         die: u8,
         mut visit: impl FnMut(Row) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        match self.double_steps(die, 4) {
-            0 => visit(Row::DANCE),
-            number => {
-                Doubling { open: self.open, die, number, visit }.go_on(Stepping::new(self), Turn::DANCE, 0, 0)
+        let number = self.double_steps(die, 4);
+        let (mut stepping, mut turn, mut done) = (Stepping::new(self), Turn::DANCE, 0);
+        if number == 0 {
+            return visit(Row::DANCE);
+        }
+        // From the bar there is no choice; after it, nobody looks there again.
+        while stepping.0[0] & 1 != 0 {
+            turn = turn.with(done, 0);
+            stepping = stepping.after(0, die);
+            done += 1;
+            if done == number {
+                return visit(Row::new(turn, 0, 1));
             }
+        }
+        let (open, landing) = (self.open, self.open >> die);
+        match stepping.may_bear_off(number - done) {
+            false => {
+                Doubling { sources: |own| own & landing, die, number, visit }.go_on(stepping, turn, done, 0)
+            }
+            true => Doubling { sources: |own| steps(own, open, die), die, number, visit }
+                .go_on(stepping, turn, done, 0),
         }
     }
 
@@ -78,7 +95,7 @@ impl Field {
     }
 
     fn count_steps(&self, stepping: Stepping, die: u8, left: u32, rearmost: u32) -> u64 {
-        let from = stepping.steps(self.open, die) & (!0 << rearmost);
+        let from = steps(stepping.0[0], self.open, die) & (!0 << rearmost);
         match left {
             1 => from.count_ones().into(),
             _ => places(from)
@@ -89,22 +106,24 @@ impl Field {
 }
 
 /// What stays the same while the steps of a double are shown.
-struct Doubling<V> {
-    open: u32,
+struct Doubling<S, V> {
+    /// From where one can step who holds these places.
+    sources: S,
     die: u8,
     /// So many steps are made.
     number: u32,
     visit: V,
 }
 
-impl<B, V: FnMut(Row) -> ControlFlow<B>> Doubling<V> {
+impl<B, S: Fn(u32) -> u32, V: FnMut(Row) -> ControlFlow<B>> Doubling<S, V> {
     fn go_on(&mut self, stepping: Stepping, turn: Turn, done: u32, rearmost: u32) -> ControlFlow<B> {
-        let from = stepping.steps(self.open, self.die) & (!0 << rearmost);
+        let from = (self.sources)(stepping.0[0]) & (!0 << rearmost);
         match self.number - done {
             1 => (self.visit)(Row::new(turn, done, from)),
             // Most of the work is here, so it is spared the call.
             2 => places(from).try_for_each(|from| {
-                let last = stepping.after(from, self.die).steps(self.open, self.die) & (!0 << from);
+                let Stepping([own, ..]) = stepping.after(from, self.die);
+                let last = (self.sources)(own) & (!0 << from);
                 (self.visit)(Row::new(turn.with(done, from), done + 1, last))
             }),
             _ => places(from).try_for_each(|from| {

@@ -25,7 +25,7 @@ pub struct Field {
 /// The 24 points.
 pub const POINT_SET: u32 = 0x01ff_fffe;
 /// The bar and the points before the home board: from where checkers must come before any is borne off.
-const OUTSIDE: u32 = 0x0007_ffff;
+pub(crate) const OUTSIDE: u32 = 0x0007_ffff;
 
 impl Field {
     /// The board as a side sees it.

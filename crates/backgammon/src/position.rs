@@ -1,6 +1,6 @@
 //! A position: the board, whose turn it is, what happens next, and what is at stake.
 
-use crate::board::{Board, CHECKERS};
+use crate::board::Board;
 use crate::cube::Cube;
 use crate::dice::{Dice, Roll};
 use crate::field::Field;
@@ -140,8 +140,9 @@ impl Position {
 
     /// Would the cube and the score allow this side to double?
     pub fn may_double(&self, side: Side) -> bool {
-        let score_allows = self.terms.stakes.score().is_none_or(|score| score.allows_cube());
-        self.terms.with_cube && score_allows && self.cube.is_available_to(side, self.terms.cube_limit)
+        self.terms.with_cube
+            && self.terms.stakes.score().is_none_or(|score| score.allows_cube())
+            && self.cube.is_available_to(side, self.terms.cube_limit)
     }
 
     /// Who has won and how, if anyone has.
@@ -150,7 +151,7 @@ impl Position {
         if self.phase == Phase::Dropped {
             return Some((self.turn.other(), Win::Drop));
         }
-        let winner = Side::ALL.into_iter().find(|&side| self.board.off(side) == CHECKERS)?;
+        let winner = self.board.finished()?;
         Some((winner, self.kind_of_loss(winner.other())))
     }
 
@@ -179,7 +180,7 @@ impl Position {
     /// Are dice to be rolled?
     #[inline]
     pub fn awaits_roll(&self) -> bool {
-        matches!(self.phase, Phase::Roll | Phase::Opening) && self.won().is_none()
+        matches!(self.phase, Phase::Roll | Phase::Opening) && self.board.finished().is_none()
     }
 
     /// The weight of a roll here, out of the sum of all; 0 for what cannot be rolled.
