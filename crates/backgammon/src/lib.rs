@@ -22,6 +22,7 @@ mod doubles;
 mod draw;
 mod field;
 mod game;
+pub mod mat;
 mod match_id;
 mod move_text;
 mod notation;

@@ -1,0 +1,95 @@
+//! Writing a match file, in the columns that GNU Backgammon uses.
+
+use super::read::JACOBY;
+use super::{Action, Game, Match};
+use crate::move_text::{self, Step};
+use game::{Position as _, Side};
+use std::fmt::Write as _;
+
+/// A match as a file. Reading it gives the same match.
+pub fn write(played: &Match) -> String {
+    let mut out = String::new();
+    for tag in played.tags() {
+        let _ = writeln!(out, "; [{} \"{}\"]", tag.name(), tag.value());
+    }
+    if played.jacoby() {
+        let _ = writeln!(out, "; [{JACOBY} \"On\"]");
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let _ = writeln!(out, " {} point match", played.length().unwrap_or(0));
+    for (at, game) in played.games().iter().enumerate() {
+        let (players, before) = (played.players(), game.before());
+        let left = format!("{} : {}", players.first, before.first);
+        let _ = writeln!(out, "\n Game {}\n {left:<30} {} : {}", at + 1, players.second, before.second);
+        write_game(game, &mut out);
+    }
+    out
+}
+
+fn write_game(game: &Game, out: &mut String) {
+    let mut cells = Vec::new();
+    let mut replay = Game::new(game.before(), *game.start());
+    for &action in game.actions() {
+        cells.push((replay.last().turn(), cell(&replay, action)));
+        // They were legal when they were played.
+        if replay.play(action).is_err() {
+            break;
+        }
+    }
+    cells.extend(game.unplayed().map(|roll| (game.last().turn(), format!("{roll}:"))));
+    let won = game.result().map(|(winner, points)| {
+        let plural = if points == 1 { "" } else { "s" };
+        (winner, format!(" Wins {points} point{plural}"))
+    });
+    // Where the right player wins and has no cell in the last row, that is where it is said: GNU Backgammon reads a
+    // double that was declined as taken otherwise.
+    let is_open = cells.last().is_some_and(|(side, _)| *side == Side::First);
+    let (in_row, below) = match won {
+        Some((Side::Second, text)) if is_open => (Some((Side::Second, text)), None),
+        won => (None, won),
+    };
+    write_rows(cells.into_iter().chain(in_row), out);
+    if let Some((winner, text)) = below {
+        let indent = match winner {
+            Side::First => 5,
+            Side::Second => 33,
+        };
+        let _ = writeln!(out, "{:indent$}{text}", "");
+    }
+}
+
+fn write_rows(cells: impl Iterator<Item = (Side, String)>, out: &mut String) {
+    let mut cells = cells.peekable();
+    let mut row = 0;
+    while let Some((side, text)) = cells.next() {
+        let (left, right) = match side {
+            Side::Second => (String::new(), text),
+            Side::First => {
+                let answer = cells.next_if(|(side, _)| *side == Side::Second);
+                (text, answer.map_or(String::new(), |(_, text)| text))
+            }
+        };
+        row += 1;
+        let line = format!("{row:>3}) {left:<27} {right}");
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
+
+fn cell(game: &Game, action: Action) -> String {
+    match action {
+        Action::Double => format!(" Doubles => {}", game.last().cube().value() * 2),
+        Action::Take => " Takes".to_owned(),
+        Action::Drop => " Drops".to_owned(),
+        Action::Play(roll, turn) => {
+            let rolled = game.rolled(roll).unwrap_or(*game.last());
+            let mut out = format!("{roll}:");
+            for Step { from, to, hits } in move_text::steps(&rolled, roll, turn) {
+                let mark = if hits { "*" } else { "" };
+                let _ = write!(out, " {}/{}{mark}", from.human().number(), to.human().number());
+            }
+            out
+        }
+    }
+}
