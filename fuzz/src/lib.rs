@@ -3,6 +3,7 @@
 //! `cargo xtask test` replays and mutates the corpus on the stable toolchain; `cargo xtask test --full` runs
 //! libFuzzer over them where there is a nightly one.
 
+use backgammon::{Backgammon, Roll, mat};
 use chess::Chess;
 use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
@@ -41,6 +42,9 @@ pub fn targets() -> Vec<Target> {
     targets.push(target("chess-pgn", any_pgn, &[PGN]));
     targets.push(target("shogi-kif", any_kif, &[KIF]));
     targets.push(target("shogi-csa", any_csa, &[CSA]));
+    targets.push(target("backgammon-position", any_position::<Backgammon>, &BACKGAMMON));
+    targets.push(target("backgammon-moves", any_turns, &[TURNS]));
+    targets.push(target("backgammon-mat", any_mat, &[MAT]));
     targets.push(target("table", any_table, &[]));
     targets
 }
@@ -109,6 +113,39 @@ P-00AL
 %TSUMI
 /
 %-ILLEGAL_ACTION
+";
+
+/// A position in each of its formats, and with each of the words that may stand behind.
+const BACKGAMMON: [&str; 6] = [
+    Backgammon::INFO.example_position,
+    "sGfwATDgc/ABMA:cAkAAAAAAAAE 3-1",
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:4:2:0:7:10 opening",
+    "XGID=-b----E-C---eE---c-e----B-:1:-1:-1:00:0:0:3:0:10 double",
+    "XGID=-b----E-C---eE---c-e----B-:0:0:-1:D:0:0:1:0:10 drop",
+    "XGID=aAEBb-B-A-C-b-----ab-cbbA-:0:0:1:61:4:0:1:5:10",
+];
+
+/// Turns with every kind of part: a roll, then what is played with it.
+const TURNS: &str = "65\n24/18/13\nroll\n33\n8/5(2), 6/3(2)\ndouble\ntake\n66\n13/7(3) 24/18\nno double\n62\n13/7* 24/22\n51\nBAR/24 13/8\n";
+
+/// A match with everything that a file has.
+const MAT: &str = "; [Site \"a\"]
+; [Jacoby \"On\"]
+
+ 0 point match
+
+ Game 1
+ Anna : 0                       Otto : 0
+  1)                             31: 8/5 6/5
+  2)  Doubles => 2                Takes
+  3) 66: 24/18 24/18 13/7 13/7   52: 13/8 13/11
+  4) 44:
+      Wins 4 points
+
+ Game 2
+ Anna : 4                       Otto : 0
+  1) 21: 24/23 13/11              Doubles => 2
+  2)  Drops                       Wins 1 point
 ";
 
 /// What every game has: positions, moves, and both by the line. They begin with the start of a random game.
@@ -278,6 +315,39 @@ fn returns(read: Read, again: impl Fn(&records::Game) -> Read) {
         *error.read
     });
     assert_eq!(again(&game), Ok(game));
+}
+
+/// A game played by any lines: each is a roll where one is awaited, or a move, or is refused.
+fn any_turns(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut game = default_game::<Backgammon>();
+    game.terms.with_cube = true;
+    let mut position = game.start();
+    for line in text.lines().take(64) {
+        let die = |at: usize| line.as_bytes().get(at).map_or(0, |digit| digit.wrapping_sub(b'0'));
+        if let (true, Some(roll)) = (position.awaits_roll(), Roll::new(die(0), die(1))) {
+            position = position.rolled(roll);
+            continue;
+        }
+        match game.parse_move(&position, line) {
+            Ok(m) => {
+                assert_eq!(game.parse_move(&position, &game.move_text(&position, m)), Ok(m), "{line}");
+                position = position.play(m).expect("what is read is legal");
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    let text = game.position_text(&position);
+    assert_eq!(game.parse_position(&text).as_ref(), Ok(&position), "{text}");
+    assert_eq!(game.parse_position(&position.gnubg_id()).is_err(), position.won().is_some());
+}
+
+/// Any text is a match that returns from its print, or an error with a sentence.
+fn any_mat(bytes: &[u8]) {
+    match mat::read(&String::from_utf8_lossy(bytes)) {
+        Ok(played) => assert_eq!(mat::read(&mat::write(&played)), Ok(played)),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
 }
 
 /// Any bytes are a table whose every entry can be read, or an error with a sentence.
