@@ -69,12 +69,12 @@ impl Field {
         }
         // From the bar there is no choice; after it, nobody looks there again.
         while stepping.0[0] & 1 != 0 {
+            if done + 1 == number {
+                return visit(Row::new(turn, done, 1));
+            }
             turn = turn.with(done, 0);
             stepping = stepping.after(0, die);
             done += 1;
-            if done == number {
-                return visit(Row::new(turn, 0, 1));
-            }
         }
         let (open, landing) = (self.open, self.open >> die);
         match stepping.may_bear_off(number - done) {
