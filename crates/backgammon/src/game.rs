@@ -189,8 +189,8 @@ impl Game for Backgammon {
             chance: true,
             loops: true,
             repetition: Repetition::ALLOWED,
-            // The most of four million positions of random play; doubles lead to most boards.
-            most_moves: 3_000,
+            // The ways to share the four steps of a double among fifteen checkers.
+            most_moves: 3_060,
             bench_depth: 3,
         },
     };

@@ -46,7 +46,7 @@ pub use match_id::MatchIdError;
 pub use notation::PositionError;
 pub use pairs::Twins;
 pub use places::{Canonical, Human, Physical};
-pub use position::{Move, Phase, Position, Win};
+pub use position::{Move, Phase, Position, Turned, Win};
 pub use position_id::PositionIdError;
 pub use setup::{Setup, SetupError};
 pub use terms::{Score, ScoreError, Stakes, Terms};

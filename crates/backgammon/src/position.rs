@@ -7,7 +7,7 @@ use crate::field::Field;
 use crate::places::Canonical;
 use crate::terms::{Stakes, Terms};
 use crate::turns::Turn;
-use game::{Outcome, Rng, Side};
+use game::{Outcome, Rng, Side, Symmetric};
 use std::ops::ControlFlow;
 
 /// A legal position. 64 bytes, copied freely.
@@ -242,6 +242,28 @@ impl Position {
         let cube = Cube::new(self.cube.doublings(), self.cube.owner().map(Side::other));
         let terms = Terms { stakes: self.terms.stakes.swapped(), ..self.terms };
         Self { board: self.board.turned(), turn: self.turn.other(), cube, terms, ..*self }
+    }
+}
+
+/// The only symmetry that backgammon has: the board turned round, with the sides exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turned;
+
+impl Symmetric for Position {
+    type Symmetry = Turned;
+    const SYMMETRIES: &'static [Turned] = &[Turned];
+
+    fn swaps_sides(_: Turned) -> bool {
+        true
+    }
+
+    fn image(&self, _: Turned) -> Self {
+        self.turned()
+    }
+
+    /// Places are numbered on the mover's way, so a turn is its own image.
+    fn move_image(m: Move, _: Turned) -> Move {
+        m
     }
 }
 

@@ -1,8 +1,9 @@
 //! The rules against GNU Backgammon and wildbg: every row of the fixtures.
 
-use endspiel_backgammon::{Board, Cube, Phase, Position, Roll, Setup, Terms};
+use endspiel_backgammon::{Backgammon, Position, Roll};
 use flate2::read::GzDecoder;
-use game::{BySide, Position as _, Side, perft};
+use game::perft::{self, Counting};
+use game::{Game, Notation, Position as _};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -21,39 +22,9 @@ fn text<'a>(row: &'a Value, field: &str) -> &'a str {
 }
 
 fn position(id: &str, roll: Roll) -> Position {
-    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut bits: Vec<u8> = Vec::new();
-    let bytes: Vec<u8> = id.bytes().map(|b| LETTERS.find(char::from(b)).unwrap() as u8).collect();
-    let mut all = Vec::new();
-    for v in bytes {
-        for i in (0..6).rev() {
-            all.push(v >> i & 1);
-        }
-    }
-    for byte in all.chunks(8) {
-        if byte.len() == 8 {
-            bits.extend(byte.iter().rev());
-        }
-    }
-    let mut checkers = BySide { first: [0u8; 25], second: [0; 25] };
-    let mut at = 0;
-    for side in [Side::Second, Side::First] {
-        for i in 0..25 {
-            while bits[at] == 1 {
-                checkers[side][24 - i] += 1;
-                at += 1;
-            }
-            at += 1;
-        }
-    }
-    Position::try_from(Setup {
-        checkers,
-        turn: Side::First,
-        phase: Phase::Play(roll),
-        cube: Cube::CENTRED,
-        terms: Terms::default(),
-    })
-    .expect("a position")
+    Backgammon::default()
+        .parse_position(&format!("{id} {roll}"))
+        .unwrap_or_else(|error| panic!("{id}: {error}"))
 }
 
 /// The results of a roll, for either side: as position IDs seen by the next player.
@@ -107,11 +78,16 @@ fn every_roll_leads_to_as_many_boards_as_wildbg_counts() {
     }
 }
 
+/// As wildbg and bkgm count them: each roll once, or as often as it falls.
 #[test]
 fn perft_from_the_start() {
-    let start = Position::start(Board::START, Side::First, Phase::Roll, Terms::default());
-    let counts = [1, 447, 202_782];
-    for (depth, nodes) in (0..).zip(counts) {
-        assert_eq!(perft::perft(&start, depth), nodes);
+    let start = Backgammon::default().start();
+    let counted = [(447, 637), (202_782, 419_783), (116_154_993, 346_692_108)];
+    for (depth, (once, weighted)) in (1..).zip(counted) {
+        assert_eq!(perft::perft(&start, depth), once);
+        let counting = Counting { weighted: true, ..Counting::default() };
+        assert_eq!(perft::count(&start, depth, counting), weighted);
     }
+    // Each move played, to a depth that takes a moment.
+    assert_eq!(start.play_sequences(2), 202_782);
 }
