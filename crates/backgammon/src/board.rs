@@ -154,7 +154,7 @@ impl Board {
 pub struct Seen {
     /// His: the bar, the points, and what is off.
     pub mine: u128,
-    /// The opponent's on the points; the other nibbles mean nothing.
+    /// The opponent's on the points, and at 0 what he has off; the nibbles above mean nothing.
     pub theirs: u128,
 }
 

@@ -192,8 +192,11 @@ impl fmt::Display for Action {
 #[derive(Clone, Debug)]
 pub struct Actions {
     length: usize,
-    list: [Action; Self::MOST],
+    list: [Action; Self::MOST + SLACK],
 }
+
+/// How many are written at once, and room for what is too many.
+const SLACK: usize = 4;
 
 impl Actions {
     /// No position has more. Fifteen checkers on as many places give the higher die 15 sources, each with 15 for the lower one,
@@ -202,7 +205,7 @@ impl Actions {
 
     /// An empty list.
     pub const fn new() -> Self {
-        Self { length: 0, list: [Action::PASS; Self::MOST] }
+        Self { length: 0, list: [Action::PASS; Self::MOST + SLACK] }
     }
 
     /// Forgets all.
@@ -211,13 +214,51 @@ impl Actions {
         self.length = 0;
     }
 
+    /// Forgets all, and takes what is written.
     #[inline]
-    pub(crate) fn push(&mut self, action: Action) {
-        debug_assert!(self.length < Self::MOST);
+    pub(super) fn fill(&mut self, write: impl FnOnce(&mut Writer<'_>)) {
+        let mut writer = Writer { list: &mut self.list, length: 0 };
+        write(&mut writer);
+        self.length = writer.length.min(Self::MOST);
+    }
+}
+
+/// What fills a list. Its length is its own, so that it stays in a register.
+pub(super) struct Writer<'a> {
+    list: &'a mut [Action; Actions::MOST + SLACK],
+    length: usize,
+}
+
+impl Writer<'_> {
+    /// Appends one.
+    #[inline]
+    pub(super) fn push(&mut self, action: Action) {
         if let Some(slot) = self.list.get_mut(self.length) {
             *slot = action;
             self.length += 1;
         }
+    }
+
+    /// Appends those with this first place and each second one of a set.
+    ///
+    /// Most sets are small and of no foreseeable size, so four are written whatever there is, and what was too many
+    /// is written over by the next or left beyond the end.
+    #[inline]
+    pub(super) fn push_row(&mut self, first: u32, mut seconds: u32) {
+        let end = self.length + seconds.count_ones() as usize;
+        debug_assert!(end <= Actions::MOST);
+        let mut at = self.length;
+        while let Some(slots) = self.list.get_mut(at..at + SLACK) {
+            for slot in slots {
+                *slot = Action::at(first, seconds.trailing_zeros());
+                seconds &= seconds.wrapping_sub(1);
+            }
+            at += SLACK;
+            if seconds == 0 {
+                break;
+            }
+        }
+        self.length = end;
     }
 }
 

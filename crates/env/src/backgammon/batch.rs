@@ -158,10 +158,10 @@ impl Batch {
                 for (at, (&action, match_over)) in actions.iter().zip(ends).enumerate() {
                     // Checked above; a number that is none would leave its game as it is.
                     let Ok(action) = Action::new(action) else { continue };
-                    let end = block.step(game, at, action);
+                    let (state, end) = block.step(game, at, action);
                     *match_over = u8::from(end.is_match_over);
                     parts.write_end(at, &end);
-                    parts.write(at, &block.state(game, at), observation);
+                    parts.write(at, &state, observation);
                 }
             },
         );
@@ -232,9 +232,9 @@ impl Block {
         self.stakes[at] = position.terms().stakes;
     }
 
-    /// Plays a legal action, and begins anew what it ends.
+    /// Plays a legal action, and begins anew what it ends: how the game stands then, and what that brought.
     #[inline]
-    fn step(&mut self, game: &Backgammon, at: usize, action: Action) -> End {
+    fn step(&mut self, game: &Backgammon, at: usize, action: Action) -> (State, End) {
         let mut state = self.state(game, at);
         let rng = &mut self.dice[at];
         state.play(action);
@@ -257,7 +257,7 @@ impl Block {
             };
         }
         self.put(at, &state);
-        end
+        (state, end)
     }
 }
 

@@ -24,7 +24,7 @@
 //! and anchors are never more than six and end with "at least 6".
 
 use super::state::State;
-use super::view::{MY_HOME, THEIR_HOME, View};
+use super::view::{Army, MY_HOME, THEIR_HOME, View};
 use backgammon::{Phase, Position, Score, Stakes};
 use game::{Position as _, Side};
 
@@ -66,17 +66,14 @@ fn flag(is: bool) -> f32 {
     if is { 1.0 } else { 0.0 }
 }
 
+/// Writes two counts, each at most 15, stepwise.
 #[inline]
-fn put<const N: usize>(values: &mut [f32; N], at: usize, six: [[f32; 6]; 2]) {
-    if let Some(place) = values.get_mut(at..at + 12) {
-        place.copy_from_slice(six.as_flattened());
+fn put<const N: usize>(values: &mut [f32; N], at: usize, table: &[[f32; 6]; 16], mine: u8, theirs: u8) {
+    for (at, count) in [(at, mine), (at + 6, theirs)] {
+        if let Some(six) = values.get_mut(at..at + 6) {
+            six.copy_from_slice(&table[usize::from(count & 15)]);
+        }
     }
-}
-
-/// Of two counts, each at most 15, stepwise.
-#[inline]
-fn steps(table: &[[f32; 6]; 16], mine: u8, theirs: u8) -> [[f32; 6]; 2] {
-    [table[usize::from(mine & 15)], table[usize::from(theirs & 15)]]
 }
 
 /// Entries 0 to 29.
@@ -93,30 +90,32 @@ pub(super) fn minimal(state: &State, view: &View, playable: u32, values: &mut [f
     }
     values[16] = f32::from(view.mine.off) / 15.0;
     values[17] = f32::from(view.theirs.off) / 15.0;
-    values[18..MINIMAL].copy_from_slice(&stakes(position));
+    write_stakes(position, values);
 }
 
-/// Entries 18 to 29.
+/// Entries 18 to 29, each where it belongs: to make them elsewhere first and copy them would wait for them.
 #[inline]
-fn stakes(position: &Position) -> [f32; 12] {
+fn write_stakes(position: &Position, values: &mut [f32; MINIMAL]) {
     let (me, cube) = (position.turn(), position.cube());
-    let [double, answer, play] = phase_flags(position);
-    let score = position.terms().stakes.score();
-    let away = |side| score.map_or(0.0, |score| f32::from(score.away(side)) / 25.0);
-    [
-        double,
-        answer,
-        play,
-        doublings(position),
-        flag(cube.owner() == Some(me)),
-        flag(cube.owner().is_none()),
-        flag(position.may_double(me)),
-        flag(score.is_none()),
-        away(me),
-        away(me.other()),
-        flag(score.is_some_and(Score::is_crawford)),
-        flag(score.is_some_and(Score::is_post_crawford)),
-    ]
+    match position.phase() {
+        Phase::Double => values[18] = 1.0,
+        Phase::Answer => values[19] = 1.0,
+        Phase::Play(_) => values[20] = 1.0,
+        Phase::Opening | Phase::Roll | Phase::Dropped => {}
+    }
+    values[21] = doublings(position);
+    values[22] = flag(cube.owner() == Some(me));
+    values[23] = flag(cube.owner().is_none());
+    values[24] = flag(position.may_double(me));
+    match position.terms().stakes {
+        Stakes::Money { .. } => values[25] = 1.0,
+        Stakes::Match(score) => {
+            values[26] = f32::from(score.away(me)) / 25.0;
+            values[27] = f32::from(score.away(me.other())) / 25.0;
+            values[28] = flag(score.is_crawford());
+            values[29] = flag(score.is_post_crawford());
+        }
+    }
 }
 
 #[inline]
@@ -140,18 +139,16 @@ pub(super) fn full(state: &State, view: &View, values: &mut [f32; FULL - MINIMAL
     let of_start = |pips: i32| pips as f32 / 167.0;
     let (mine_home, theirs_home) = view.can_bear_off();
     let (mine_outside, theirs_outside) = view.outside();
-    values[..8].copy_from_slice(&[
-        (high + low) / 12.0,
-        (high - low) / 5.0,
-        flag(view.has_contact()),
-        of_start(my_pips),
-        of_start(their_pips),
-        of_start(my_pips - their_pips).clamp(-1.0, 1.0),
-        flag(mine_home),
-        flag(theirs_home),
-    ]);
-    put(values, 8, steps(&STEPS, mine_outside, theirs_outside));
-    put(values, 20, steps(&STEPS, view.mine.on_board(), view.theirs.on_board()));
+    values[0] = (high + low) / 12.0;
+    values[1] = (high - low) / 5.0;
+    values[2] = flag(view.has_contact());
+    values[3] = of_start(my_pips);
+    values[4] = of_start(their_pips);
+    values[5] = of_start(my_pips - their_pips).clamp(-1.0, 1.0);
+    values[6] = flag(mine_home);
+    values[7] = flag(theirs_home);
+    put(values, 8, &STEPS, mine_outside, theirs_outside);
+    put(values, 20, &STEPS, view.mine.on_board(), view.theirs.on_board());
 }
 
 /// Entries 62 to 121.
@@ -159,13 +156,12 @@ pub(super) fn full(state: &State, view: &View, values: &mut [f32; FULL - MINIMAL
 pub(super) fn biased(view: &View, values: &mut [f32; BIASED - FULL]) {
     let View { mine, theirs } = view;
     let size = |set: u32| set.count_ones() as u8;
-    let made =
-        |home: u32, other: u32| steps(&STEPS_TO_SIX, size(mine.made & home), size(theirs.made & other));
-    put(values, 0, steps(&STEPS_TO_SIX, mine.prime(), theirs.prime()));
-    put(values, 12, made(MY_HOME, THEIR_HOME));
-    put(values, 24, made(THEIR_HOME, MY_HOME));
-    put(values, 36, steps(&STEPS, size(mine.blots()), size(theirs.blots())));
-    put(values, 48, steps(&STEPS, mine.pairs(), theirs.pairs()));
+    let made = |army: &Army, home: u32| size(army.made & home);
+    put(values, 0, &STEPS_TO_SIX, mine.prime(), theirs.prime());
+    put(values, 12, &STEPS_TO_SIX, made(mine, MY_HOME), made(theirs, THEIR_HOME));
+    put(values, 24, &STEPS_TO_SIX, made(mine, THEIR_HOME), made(theirs, MY_HOME));
+    put(values, 36, &STEPS, size(mine.blots()), size(theirs.blots()));
+    put(values, 48, &STEPS, mine.pairs(), theirs.pairs());
 }
 
 /// Numbers of a context.

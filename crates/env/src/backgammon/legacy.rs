@@ -43,11 +43,12 @@ impl Legacy {
     pub fn write(self, state: &State, out: &mut [f32]) -> Result<(), BufferError> {
         BufferError::check("observation", self.len(), out.len())?;
         let position = state.position();
-        let view = View::new(position.board(), position.turn(), &position.field());
+        let view = View::new(position.board(), position.turn(), state.field());
         let difference = |mine: u8, theirs: u8| f32::from(mine) - f32::from(theirs);
+        let (mine, theirs) = (view.mine.counts, view.theirs.counts);
         out.fill(0.0);
         for point in 0..24 {
-            out[point] = difference(view.mine.counts[point + 1], view.theirs.counts[point + 1]) / 15.0;
+            out[point] = difference(mine[point + 1], theirs[point + 1]) / 15.0;
         }
         out[24] = difference(view.mine.bar, 0) / 15.0;
         out[25] = difference(0, view.theirs.bar) / 15.0;

@@ -1,6 +1,5 @@
 //! Which actions are legal with a roll.
 
-use super::actions::Action;
 use backgammon::{Field, Roll, Twins, places};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -16,25 +15,36 @@ pub(super) struct Dice<'a> {
 }
 
 impl Dice<'_> {
-    /// Shows every legal action, ascending.
+    /// Shows every legal action, ascending, in rows: a first place, and the set of the second places that go with it.
+    /// Place 25 is a die that moves nothing, here as in the actions.
     #[inline]
-    pub(super) fn visit(self, mut visit: impl FnMut(Action)) {
+    pub(super) fn rows(self, mut visit: impl FnMut(u32, u32)) {
+        let only_pass = 1 << PASS;
         if self.roll.is_double() {
-            return self.visit_double(visit);
+            let firsts = self.field.steps(self.roll.high());
+            return match firsts {
+                0 => visit(PASS, only_pass),
+                _ => places(firsts).for_each(|first| match self.steps_after(first) {
+                    0 => visit(first, only_pass),
+                    seconds => visit(first, seconds),
+                }),
+            };
         }
         let mut any = false;
         let ControlFlow::Continue(()) = self.field.visit_pairs(self.roll, Twins::Kept, |first, seconds| {
             any = true;
-            places(seconds).for_each(|second| visit(Action::at(first, second)));
+            visit(first, seconds);
             ControlFlow::<Infallible>::Continue(())
         });
+        if any {
+            return;
+        }
         match self.field.single_die(self.roll) {
-            _ if any => {}
-            None => visit(Action::PASS),
+            None => visit(PASS, only_pass),
             Some((die, from)) if die == self.roll.high() => {
-                places(from).for_each(|from| visit(Action::at(from, PASS)));
+                places(from).for_each(|from| visit(from, only_pass));
             }
-            Some((_, from)) => places(from).for_each(|from| visit(Action::at(PASS, from))),
+            Some((_, from)) => visit(PASS, from),
         }
     }
 
@@ -42,21 +52,6 @@ impl Dice<'_> {
     #[inline]
     fn plays_both(self) -> bool {
         self.field.visit_pairs(self.roll, Twins::Kept, |_, _| ControlFlow::Break(())).is_break()
-    }
-
-    /// Up to two steps, in the order in which they are made: a half of the turn.
-    #[inline]
-    fn visit_double(self, mut visit: impl FnMut(Action)) {
-        let firsts = self.field.steps(self.roll.high());
-        if firsts == 0 {
-            return visit(Action::PASS);
-        }
-        for first in places(firsts) {
-            match self.steps_after(first) {
-                0 => visit(Action::at(first, PASS)),
-                seconds => places(seconds).for_each(|second| visit(Action::at(first, second))),
-            }
-        }
     }
 
     /// From where the die of a double can step when it has stepped from there.

@@ -197,11 +197,10 @@ impl Observation {
 #[inline]
 fn write_tier<const N: usize>(state: &State, form: Form, out: &mut [f32]) {
     let position = state.position();
-    let field = position.field();
-    let view = View::new(position.board(), position.turn(), &field);
+    let view = View::new(position.board(), position.turn(), state.field());
     let mut globals = [0.0; N];
     if let Some(values) = globals.first_chunk_mut() {
-        features::minimal(state, &view, state.playable(&field), values);
+        features::minimal(state, &view, state.playable(), values);
     }
     if let Some(values) = globals.get_mut(MINIMAL..).and_then(|rest| rest.first_chunk_mut()) {
         features::full(state, &view, values);
@@ -211,11 +210,9 @@ fn write_tier<const N: usize>(state: &State, form: Form, out: &mut [f32]) {
     }
     match form {
         Form::Spatial => {
+            write_board(&view, out);
             let (rows, _) = out.as_chunks_mut::<PLACES>();
-            if let Some((board, broadcast)) = rows.split_first_chunk_mut() {
-                write_board(&view, board);
-                broadcast.iter_mut().zip(globals).for_each(|(row, value)| *row = [value; PLACES]);
-            }
+            write_broadcast(&globals, rows.get_mut(BOARD_ROWS..).unwrap_or_default());
         }
         Form::Flat => {
             let (board, rest) = out.split_at_mut(BOARD);
@@ -225,31 +222,51 @@ fn write_tier<const N: usize>(state: &State, form: Form, out: &mut [f32]) {
             rest.copy_from_slice(&globals);
         }
         Form::Hybrid => {
-            let (board, rest) = out.split_at_mut(BOARD);
-            let (rows, _) = board.as_chunks_mut::<PLACES>();
-            if let Some(rows) = rows.first_chunk_mut() {
-                write_board(&view, rows);
-            }
-            rest.copy_from_slice(&globals);
+            write_board(&view, out);
+            out[BOARD..].copy_from_slice(&globals);
         }
     }
 }
 
-/// The board, a row for each of the twelve numbers.
+/// A row for each number, which is the same at every place.
 #[inline]
-fn write_board(view: &View, rows: &mut [[f32; PLACES]; BOARD_ROWS]) {
-    let (mine, theirs) = rows.split_at_mut(BOARD_ROWS / 2);
-    for (rows, army) in [(mine, &view.mine), (theirs, &view.theirs)] {
-        let counts = army.counts.map(f32::from);
-        for (step, row) in rows.iter_mut().enumerate() {
-            let above = step as f32;
-            for (entry, &count) in row.iter_mut().zip(&counts) {
-                *entry = match step {
-                    5 => ((count - above) / 10.0).max(0.0),
-                    _ if count > above => 1.0,
-                    _ => 0.0,
-                };
-            }
+fn write_broadcast(globals: &[f32], rows: &mut [[f32; PLACES]]) {
+    // Four rows are 13 whole vectors.
+    let (fours, rest) = rows.as_chunks_mut::<4>();
+    let (values, values_rest) = globals.as_chunks::<4>();
+    for (rows, values) in fours.iter_mut().zip(values) {
+        let flat = rows.as_flattened_mut();
+        let mut vectors = [[0.0; 8]; 13];
+        for (at, entry) in vectors.as_flattened_mut().iter_mut().enumerate() {
+            *entry = values[at / PLACES];
+        }
+        flat.copy_from_slice(vectors.as_flattened());
+    }
+    rest.iter_mut().zip(values_rest).for_each(|(row, &value)| *row = [value; PLACES]);
+}
+
+/// The board, a row for each of the twelve numbers.
+///
+/// A row is written as whole vectors, six entries too long: the next row is written over them, and over those of the last
+/// row what comes after the board, of which there are more in every form that has rows.
+#[inline]
+fn write_board(view: &View, out: &mut [f32]) {
+    const WHOLE: usize = 32;
+    let mut put = |row: usize, values: [f32; WHOLE]| {
+        if let Some(place) = out.get_mut(row * PLACES..row * PLACES + WHOLE) {
+            place.copy_from_slice(&values);
+        }
+    };
+    for (first, army) in [(0, &view.mine), (BOARD_ROWS / 2, &view.theirs)] {
+        let counts = army.counts;
+        for (row, step) in (0..5).enumerate() {
+            put(first + row, counts.map(|count| if (count as i8) > step { 1.0 } else { 0.0 }));
+        }
+        let above_five = counts.map(|count| count.saturating_sub(5));
+        // Such heaps are rare, and dividing takes its time.
+        match above_five == [0; WHOLE] {
+            true => put(first + 5, [0.0; WHOLE]),
+            false => put(first + 5, above_five.map(|count| f32::from(count) / 10.0)),
         }
     }
 }

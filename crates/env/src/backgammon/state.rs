@@ -4,30 +4,47 @@ use super::actions::{Action, ActionError, Actions, Kind};
 use super::chance::{Chance, ChanceError, ChanceOutcome};
 use super::legal::Dice;
 use super::observe::BufferError;
-use backgammon::{Backgammon, Canonical, Field, Move, Phase, Position, Roll, Turn};
+use backgammon::{Backgammon, Canonical, Field, Move, Phase, Position, Roll, Turn, places};
 use game::{BySide, Position as _, Rng, Side};
+use std::hash::{Hash, Hasher};
 
 /// A position in which a double may be half played. Copied freely.
 ///
 /// Chance is either explicit ([`State::apply_action`] and [`State::apply_chance`] in turn, for searches that look at
 /// every roll) or sampled ([`State::step`], which goes on to the next real choice).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct State {
     position: Position,
+    /// As whoever is on turn sees it: asked for four times an action, made once.
+    field: Field,
     /// Was the first of the two actions of a double played?
     half_played: bool,
 }
 
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        (self.position, self.half_played) == (other.position, other.half_played)
+    }
+}
+
+impl Eq for State {}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.position, self.half_played).hash(state);
+    }
+}
+
 impl From<Position> for State {
     fn from(position: Position) -> Self {
-        Self { position, half_played: false }
+        Self::assembled(position, false)
     }
 }
 
 impl State {
     /// The beginning of a game, before the first roll, which this side has.
-    pub const fn begin(game: &Backgammon, first: Side) -> Self {
-        Self { position: game.begin(first), half_played: false }
+    pub fn begin(game: &Backgammon, first: Side) -> Self {
+        Self::from(game.begin(first))
     }
 
     /// The first choice of a game: rolled for this side, or for one drawn by lot.
@@ -37,8 +54,22 @@ impl State {
         state
     }
 
-    pub(super) const fn assembled(position: Position, half_played: bool) -> Self {
-        Self { position, half_played }
+    #[inline]
+    pub(super) fn assembled(position: Position, half_played: bool) -> Self {
+        Self { position, field: position.field(), half_played }
+    }
+
+    /// After what has moved checkers, or has given the turn to the other side.
+    #[inline]
+    fn put(&mut self, position: Position) {
+        self.position = position;
+        self.field = position.field();
+    }
+
+    /// The position as whoever is on turn sees it.
+    #[inline]
+    pub const fn field(&self) -> &Field {
+        &self.field
     }
 
     /// The position. In the middle of a double, its first steps are made and its roll is still on the table.
@@ -102,18 +133,31 @@ impl State {
     /// Lists the legal actions, ascending, in place of what the list held; none at a chance node or when the game is over.
     #[inline]
     pub fn legal_actions(&self, actions: &mut Actions) {
-        actions.clear();
-        self.visit_actions(|action| actions.push(action));
+        actions.fill(|writer| match self.position.phase() {
+            Phase::Play(roll) => Dice { field: &self.field, roll }.rows(|first, seconds| {
+                writer.push_row(first, seconds);
+            }),
+            _ => self.cube_actions().into_iter().flatten().for_each(|action| writer.push(action)),
+        });
     }
 
     /// Shows the legal actions, ascending.
     #[inline]
     pub fn visit_actions(&self, mut visit: impl FnMut(Action)) {
         match self.position.phase() {
-            Phase::Play(roll) => Dice { field: &self.position.field(), roll }.visit(visit),
-            Phase::Double => [Action::ROLL, Action::DOUBLE].into_iter().for_each(visit),
-            Phase::Answer => [Action::TAKE, Action::DROP].into_iter().for_each(&mut visit),
-            Phase::Opening | Phase::Roll | Phase::Dropped => {}
+            Phase::Play(roll) => Dice { field: &self.field, roll }.rows(|first, seconds| {
+                places(seconds).for_each(|second| visit(Action::at(first, second)));
+            }),
+            _ => self.cube_actions().into_iter().flatten().for_each(visit),
+        }
+    }
+
+    /// What is to be decided about the cube, if anything is.
+    fn cube_actions(&self) -> Option<[Action; 2]> {
+        match self.position.phase() {
+            Phase::Double => Some([Action::ROLL, Action::DOUBLE]),
+            Phase::Answer => Some([Action::TAKE, Action::DROP]),
+            Phase::Play(_) | Phase::Opening | Phase::Roll | Phase::Dropped => None,
         }
     }
 
@@ -141,12 +185,10 @@ impl State {
     #[inline]
     pub fn is_legal(&self, action: Action) -> bool {
         match self.position.phase() {
-            Phase::Play(roll) => action.places().is_some_and(|(first, second)| {
-                Dice { field: &self.position.field(), roll }.allow(first, second)
-            }),
-            Phase::Double => matches!(action, Action::ROLL | Action::DOUBLE),
-            Phase::Answer => matches!(action, Action::TAKE | Action::DROP),
-            Phase::Opening | Phase::Roll | Phase::Dropped => false,
+            Phase::Play(roll) => action
+                .places()
+                .is_some_and(|(first, second)| Dice { field: &self.field, roll }.allow(first, second)),
+            _ => self.cube_actions().is_some_and(|legal| legal.contains(&action)),
         }
     }
 
@@ -184,29 +226,28 @@ impl State {
             Kind::Take => Move::Take,
             Kind::Drop => Move::Drop,
         };
-        self.position = self.position.play_unchecked(m);
+        self.put(self.position.play_unchecked(m));
     }
 
     #[inline]
     fn play_checkers(&mut self, first: Canonical, second: Canonical) {
         match self.position.roll() {
             Some(roll) if roll.is_double() => self.play_half(roll, first, second),
-            _ => self.position = self.position.play_unchecked(Move::Turn(Turn::of_two(first, second))),
+            _ => self.put(self.position.play_unchecked(Move::Turn(Turn::of_two(first, second)))),
         }
     }
 
     #[inline]
     fn play_half(&mut self, roll: Roll, first: Canonical, second: Canonical) {
+        let mut next = self.position;
         for from in [first, second] {
             if from != Canonical::OFF {
-                self.position = self.position.stepped(from, roll.high());
+                next = next.stepped(from, roll.high());
             }
         }
         // Who has borne off his last checker needs no second half.
-        self.half_played = !self.half_played && !self.is_terminal();
-        if !self.half_played {
-            self.position = self.position.passed_on();
-        }
+        self.half_played = !self.half_played && next.won().is_none();
+        self.put(if self.half_played { next } else { next.passed_on() });
     }
 
     /// The 21 outcomes of the dice in the order of [`Roll::ALL`], with their weights: 0 for what cannot be rolled, and for
@@ -259,9 +300,9 @@ impl State {
                     }
                     self.position = self.position.rolled_by(rng);
                 }
-                Phase::Play(roll) if (Dice { field: &self.position.field(), roll }).dance() => {
+                Phase::Play(roll) if (Dice { field: &self.field, roll }).dance() => {
                     self.half_played = false;
-                    self.position = self.position.passed_on();
+                    self.put(self.position.passed_on());
                 }
                 Phase::Play(_) | Phase::Double | Phase::Answer | Phase::Dropped => return,
             }
@@ -270,9 +311,11 @@ impl State {
 
     /// How many dice are still to be played, up to four of a double; 0 where there are none.
     #[inline]
-    pub(super) fn playable(&self, field: &Field) -> u32 {
+    pub(super) fn playable(&self) -> u32 {
         match self.position.phase() {
-            Phase::Play(roll) => Dice { field, roll }.playable(if self.half_played { 2 } else { 4 }),
+            Phase::Play(roll) => {
+                Dice { field: &self.field, roll }.playable(if self.half_played { 2 } else { 4 })
+            }
             _ => 0,
         }
     }

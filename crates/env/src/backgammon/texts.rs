@@ -20,10 +20,10 @@ impl State {
         let (Kind::Play(first, second), Some(roll)) = (action.kind(), self.position().roll()) else {
             return action.to_string();
         };
-        let field = self.position().field();
+        let field = self.field();
         let dice = [(first, roll.high()), (second, roll.low())];
         let mut steps = dice.into_iter().filter(|(from, _)| *from != Canonical::OFF);
-        let step = |(from, die)| Step::new(&field, from, die);
+        let step = |(from, die)| Step::new(field, from, die);
         match (steps.next().map(step), steps.next().map(step)) {
             (Some(one), Some(other)) => two_steps(one, other),
             (Some(only), None) => only.text(),

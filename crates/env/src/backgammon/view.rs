@@ -1,18 +1,23 @@
 //! A board as whoever is to act sees it, a number for each of 26 places.
 
-use backgammon::{Board, CHECKERS, Canonical, Field, POINT_SET, Seen};
+use backgammon::{Board, CHECKERS, Field, POINT_SET, Seen};
+use bits::pdep;
 use game::Side;
 
 /// Places of an observation: my bar, the 24 points on my way, the opponent's bar.
 pub(super) const PLACES: usize = 26;
 /// The place of the opponent's bar.
 const THEIR_BAR: usize = PLACES - 1;
+/// The nibbles of the points.
+const POINTS: u128 = (1 << 100) - (1 << 4);
 
 /// What a side has, at each place as the player to act numbers them.
 #[derive(Clone, Copy)]
 pub(super) struct Army {
-    /// Checkers at each place; the last six entries are there for whole vectors.
+    /// Checkers at each place; the last six entries, which are none, are there for whole vectors.
     pub(super) counts: [u8; 32],
+    /// The same, a nibble each.
+    nibbles: u128,
     /// Where there is any, of the points.
     pub(super) held: u32,
     /// Where there are two or more, of the points.
@@ -30,28 +35,30 @@ pub(super) struct View {
 
 impl View {
     /// The board as a side sees it, whose field this is.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(board: &Board, mover: Side, field: &Field) -> Self {
-        const POINTS: u128 = (1 << 100) - (1 << 4);
         let Seen { mine, theirs } = board.seen_by(mover);
-        let bar = board.count(mover.other(), Canonical::BAR);
-        let mut their_counts = spread(theirs & POINTS);
-        their_counts[THEIR_BAR] = bar;
+        let (their_points, their_off) = (theirs & POINTS, theirs as u8 & 15);
+        let bar = CHECKERS - their_off - sum(their_points);
         let blocked = POINT_SET & !field.open;
+        let (mine_here, theirs_here) =
+            (mine & (POINTS | 15), their_points | u128::from(bar) << (4 * THEIR_BAR));
         Self {
             mine: Army {
-                counts: spread(mine & (POINTS | 15)),
+                counts: spread(mine_here),
+                nibbles: mine_here,
                 held: field.own & POINT_SET,
                 made: field.twice & POINT_SET,
                 bar: mine as u8 & 15,
-                off: board.off(mover),
+                off: (mine >> 100) as u8 & 15,
             },
             theirs: Army {
-                counts: their_counts,
+                counts: spread(theirs_here),
+                nibbles: theirs_here,
                 held: blocked | field.blots,
                 made: blocked,
                 bar,
-                off: board.off(mover.other()),
+                off: their_off,
             },
         }
     }
@@ -74,20 +81,37 @@ impl View {
     /// How many checkers each side has outside its home.
     #[inline]
     pub(super) fn outside(&self) -> (u8, u8) {
-        let mine: u8 = self.mine.counts[..19].iter().sum();
-        let theirs: u8 = self.theirs.counts[7..PLACES].iter().sum();
-        (mine, theirs)
+        const BEFORE_MINE: u128 = (1 << (4 * 19)) - 1;
+        const BEFORE_THEIRS: u128 = !((1 << (4 * 7)) - 1);
+        (sum(self.mine.nibbles & BEFORE_MINE), sum(self.theirs.nibbles & BEFORE_THEIRS))
     }
 
     /// How far each side has to go.
     #[inline]
     pub(super) fn pips(&self) -> (i32, i32) {
-        let (mut mine, mut theirs) = (0, 0);
-        for place in 0..PLACES {
-            mine += u16::from(self.mine.counts[place]) * (THEIR_BAR - place) as u16;
-            theirs += u16::from(self.theirs.counts[place]) * place as u16;
-        }
-        (mine.into(), theirs.into())
+        // What a checker at each place has to go; beyond the places there is none.
+        const MINE: [u16; 32] = {
+            let mut pips = [0; 32];
+            let mut place = 0;
+            while place < THEIR_BAR {
+                pips[place] = (THEIR_BAR - place) as u16;
+                place += 1;
+            }
+            pips
+        };
+        const THEIRS: [u16; 32] = {
+            let mut pips = [0; 32];
+            let mut place = 0;
+            while place < PLACES {
+                pips[place] = place as u16;
+                place += 1;
+            }
+            pips
+        };
+        let total = |army: &Army, pips: &[u16; 32]| {
+            army.counts.into_iter().zip(pips).map(|(count, pips)| u16::from(count) * pips).sum::<u16>()
+        };
+        (total(&self.mine, &MINE).into(), total(&self.theirs, &THEIRS).into())
     }
 }
 
@@ -110,8 +134,12 @@ impl Army {
 
     /// How many points have just two.
     #[inline]
-    pub(super) fn pairs(&self) -> u8 {
-        self.counts[1..THEIR_BAR].iter().map(|&count| u8::from(count == 2)).sum()
+    pub(super) const fn pairs(&self) -> u8 {
+        const ONES: u128 = u128::from_ne_bytes([0x11; 16]);
+        // What differs from two, in the lowest bit of its nibble.
+        let other = self.nibbles ^ (ONES << 1);
+        let other = (other | other >> 1 | other >> 2 | other >> 3) & ONES;
+        (!other & ONES & POINTS).count_ones() as u8
     }
 
     /// The longest run of points with two or more, up to six.
@@ -126,12 +154,22 @@ impl Army {
     }
 }
 
+/// The sum of nibbles that is itself no more than 15.
+#[inline]
+const fn sum(nibbles: u128) -> u8 {
+    const LOW: u64 = u64::from_ne_bytes([0x0f; 8]);
+    let (one, other) = (nibbles as u64, (nibbles >> 64) as u64);
+    let bytes = (one & LOW) + (one >> 4 & LOW) + (other & LOW) + (other >> 4 & LOW);
+    (bytes.wrapping_mul(u64::from_ne_bytes([1; 8])) >> 56) as u8
+}
+
 /// A byte for each nibble.
 #[inline]
 fn spread(nibbles: u128) -> [u8; 32] {
+    const LOW: u64 = u64::from_ne_bytes([0x0f; 8]);
     let mut bytes = [0; 32];
-    for (pair, byte) in bytes.chunks_exact_mut(2).zip(nibbles.to_le_bytes()) {
-        pair.copy_from_slice(&[byte & 15, byte >> 4]);
+    for (part, eight) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        *eight = pdep((nibbles >> (32 * part)) as u64, LOW).to_le_bytes();
     }
     bytes
 }
