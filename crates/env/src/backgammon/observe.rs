@@ -231,42 +231,68 @@ fn write_tier<const N: usize>(state: &State, form: Form, out: &mut [f32]) {
 /// A row for each number, which is the same at every place.
 #[inline]
 fn write_broadcast(globals: &[f32], rows: &mut [[f32; PLACES]]) {
-    // Four rows are 13 whole vectors.
+    // Four rows are 13 whole vectors, of which three lie across two rows. Spelt out: found by the compiler in one place,
+    // a loop that says the same was not in another.
     let (fours, rest) = rows.as_chunks_mut::<4>();
     let (values, values_rest) = globals.as_chunks::<4>();
-    for (rows, values) in fours.iter_mut().zip(values) {
-        let flat = rows.as_flattened_mut();
-        let mut vectors = [[0.0; 8]; 13];
-        for (at, entry) in vectors.as_flattened_mut().iter_mut().enumerate() {
-            *entry = values[at / PLACES];
+    for (rows, &[a, b, c, d]) in fours.iter_mut().zip(values) {
+        let (vectors, _) = rows.as_flattened_mut().as_chunks_mut::<8>();
+        if let [a1, a2, a3, ab, b1, b2, bc, c1, c2, cd, d1, d2, d3] = vectors {
+            (*a1, *a2, *a3) = ([a; 8], [a; 8], [a; 8]);
+            *ab = [a, a, b, b, b, b, b, b];
+            (*b1, *b2) = ([b; 8], [b; 8]);
+            *bc = [b, b, b, b, c, c, c, c];
+            (*c1, *c2) = ([c; 8], [c; 8]);
+            *cd = [c, c, c, c, c, c, d, d];
+            (*d1, *d2, *d3) = ([d; 8], [d; 8], [d; 8]);
         }
-        flat.copy_from_slice(vectors.as_flattened());
     }
     rest.iter_mut().zip(values_rest).for_each(|(row, &value)| *row = [value; PLACES]);
 }
 
+/// Entries of a row as it is written: whole vectors.
+const WHOLE: usize = 32;
+
 /// The board, a row for each of the twelve numbers.
 ///
-/// A row is written as whole vectors, six entries too long: the next row is written over them, and over those of the last
-/// row what comes after the board, of which there are more in every form that has rows.
+/// A row is written six entries too long: the next row is written over them, and over those of the last row what comes
+/// after the board, which is more than that in every form that has rows.
 #[inline]
 fn write_board(view: &View, out: &mut [f32]) {
-    const WHOLE: usize = 32;
-    let mut put = |row: usize, values: [f32; WHOLE]| {
-        if let Some(place) = out.get_mut(row * PLACES..row * PLACES + WHOLE) {
-            place.copy_from_slice(&values);
-        }
-    };
     for (first, army) in [(0, &view.mine), (BOARD_ROWS / 2, &view.theirs)] {
-        let counts = army.counts;
-        for (row, step) in (0..5).enumerate() {
-            put(first + row, counts.map(|count| if (count as i8) > step { 1.0 } else { 0.0 }));
+        for (row, step) in (first..).zip(0..5) {
+            if let Some(place) = whole_row(out, row) {
+                write_step(&army.counts, step, place);
+            }
         }
-        let above_five = counts.map(|count| count.saturating_sub(5));
-        // Such heaps are rare, and dividing takes its time.
-        match above_five == [0; WHOLE] {
-            true => put(first + 5, [0.0; WHOLE]),
-            false => put(first + 5, above_five.map(|count| f32::from(count) / 10.0)),
+        if let Some(place) = whole_row(out, first + 5) {
+            write_above_five(&army.counts, place);
+        }
+    }
+}
+
+#[inline]
+fn whole_row(out: &mut [f32], row: usize) -> Option<&mut [f32; WHOLE]> {
+    out.get_mut(row * PLACES..)?.first_chunk_mut()
+}
+
+/// Where there are more than so many.
+#[inline]
+fn write_step(counts: &[u8; WHOLE], step: i8, row: &mut [f32; WHOLE]) {
+    for (entry, &count) in row.iter_mut().zip(counts) {
+        // As signed bytes, which are compared at once.
+        *entry = if (count as i8) > step { 1.0 } else { 0.0 };
+    }
+}
+
+/// How many there are above five, of ten.
+#[inline]
+fn write_above_five(counts: &[u8; WHOLE], row: &mut [f32; WHOLE]) {
+    *row = [0.0; WHOLE];
+    // Such heaps are rare, and dividing takes its time.
+    if counts.iter().fold(0, |most, &count| count.max(most)) > 5 {
+        for (entry, &count) in row.iter_mut().zip(counts) {
+            *entry = f32::from(count.saturating_sub(5)) / 10.0;
         }
     }
 }
