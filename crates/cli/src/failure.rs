@@ -49,6 +49,16 @@ pub enum Failure {
         /// Its sides.
         sides: [&'static str; 2],
     },
+    /// A word that is no opponent in the game.
+    #[error("there is no opponent {} in {game}; the opponents are {}", quoted(name), known.join(", "))]
+    UnknownOpponent {
+        /// The word.
+        name: String,
+        /// The game.
+        game: &'static str,
+        /// Those that there are.
+        known: Vec<String>,
+    },
     /// An option asks for other rules than the position brings along.
     #[error(
         "{options} asks for {asked}, but the position is one of {found}; leave the option out, or the position"
@@ -134,6 +144,7 @@ impl Failure {
             | Self::UnknownVerb { .. }
             | Self::Missing { .. }
             | Self::UnknownSide { .. }
+            | Self::UnknownOpponent { .. }
             | Self::NoTables { .. }
             | Self::NothingToDraw { .. }
             | Self::OtherRules { .. } => {

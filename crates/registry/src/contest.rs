@@ -1,14 +1,25 @@
 //! Agents against each other, by their names.
 
 use crate::Error;
+use crate::host::parse_position;
 use backgammon::Backgammon;
-use env::backgammon::agents::AgentKind;
+use env::backgammon::agents::{Agent, AgentKind};
 use env::backgammon::{Contest, Encounter, Tally};
+use game::{Notation, Rng};
+
+/// An agent that plays against whoever is at the table.
+pub trait Opponent {
+    /// Its move in a position, both as text.
+    fn choose(&mut self, position: &str, rng: &mut Rng) -> Result<String, Error>;
+}
 
 /// A game with its options fixed, that agents play.
 pub trait ContestHost {
     /// The names of its agents.
     fn agents(&self) -> Vec<String>;
+
+    /// One of them, ready to play.
+    fn opponent(&self, name: &str) -> Result<Box<dyn Opponent>, Error>;
 
     /// Is every encounter a match of several games?
     fn plays_matches(&self) -> bool;
@@ -28,6 +39,10 @@ pub trait ContestHost {
 impl ContestHost for Backgammon {
     fn agents(&self) -> Vec<String> {
         AgentKind::ALL.iter().map(ToString::to_string).collect()
+    }
+
+    fn opponent(&self, name: &str) -> Result<Box<dyn Opponent>, Error> {
+        Ok(Box::new(Seated { game: *self, agent: name.parse::<AgentKind>()?.start()? }))
     }
 
     fn plays_matches(&self) -> bool {
@@ -57,5 +72,18 @@ impl ContestHost for Backgammon {
             show(encounter, &standing)
         })?;
         Ok(())
+    }
+}
+
+struct Seated {
+    game: Backgammon,
+    agent: Box<dyn Agent>,
+}
+
+impl Opponent for Seated {
+    fn choose(&mut self, position: &str, rng: &mut Rng) -> Result<String, Error> {
+        let position = parse_position(&self.game, Some(position))?;
+        let chosen = self.agent.choose(&position, rng)?;
+        Ok(self.game.move_text(&position, chosen))
     }
 }

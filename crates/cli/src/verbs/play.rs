@@ -7,7 +7,7 @@ use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{Rng, Style};
-use registry::{Ending, Host, Probed, Registry, Session, TableHost};
+use registry::{Ending, Family, Host, Opponent, Probed, Registry, Session, TableHost};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -19,15 +19,20 @@ pub fn command(registry: &Registry) -> Command {
         Arg::new("opponent")
             .long("opponent")
             .value_name("WHO")
-            .value_parser(["perfect", "random", "person"])
             .default_value("perfect")
-            .help("Who plays the other side; where no table knows, perfect play is random too"),
+            .help(
+                "Who plays the other side: perfect, which is random where no table knows, random, person, or an agent of \
+                 `match`",
+            ),
         Arg::new("side").long("side").value_name("SIDE").help("The side you play [default: the one to move]"),
         number("seed", "Makes the random moves the same every time", 0..=u64::MAX),
         endgames::tables(),
     ];
     game_verb(registry, "play", "Play a game in the terminal", "--opponent perfect", &arguments)
 }
+
+/// Who plays every game.
+const OPPONENTS: [&str; 3] = ["perfect", "random", "person"];
 
 const HELP: &str = "\
 Type a move, or one of these:
@@ -49,14 +54,19 @@ pub fn run(
     let machine = machine_side(host, &*session, matches)?;
     let seed = matches.get_one::<u64>("seed").copied().unwrap_or_else(seed_of_this_moment);
     let (rng, style) = (Rng::new(seed), terminal::style(matches));
+    let family = registry.find(host.info().name)?;
     let knows = machine.is_some() && given_opponent(matches) == Some("perfect");
-    let tables = match registry.find(host.info().name)?.tables() {
+    let agent = match given_opponent(matches) {
+        Some(name) if !OPPONENTS.contains(&name) => Some(agent(family, name, matches)?),
+        _ => None,
+    };
+    let tables = match family.tables() {
         Some(_) if knows => {
             Some((endgames::open(registry, host.info().name, matches)?, endgames::library(matches)))
         }
         _ => None,
     };
-    let mut table = Table { session, out, rng, machine, tables, moves_of_people: 0, style };
+    let mut table = Table { session, out, rng, machine, tables, agent, moves_of_people: 0, style };
     writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", host.info().title, host.info().move_format)?;
     if knows && table.tables.is_none() {
         writeln!(table.out, "No tables know {} yet: your opponent moves at random.\n", host.info().title)?;
@@ -77,6 +87,22 @@ pub fn run(
     }
 }
 
+/// An opponent that only some games have.
+fn agent(family: &Family, name: &str, matches: &ArgMatches) -> Result<Box<dyn Opponent>, Failure> {
+    let contest = family.open_contest(&arguments::options(family, matches)).ok();
+    let agents = contest.as_ref().map(|contest| contest.agents()).unwrap_or_default();
+    match contest {
+        Some(contest) if agents.iter().any(|agent| agent.eq_ignore_ascii_case(name)) => {
+            Ok(contest.opponent(name)?)
+        }
+        _ => {
+            let mut known: Vec<String> = OPPONENTS.map(str::to_owned).into();
+            known.extend(agents.into_iter().filter(|agent| !OPPONENTS.contains(&agent.as_str())));
+            Err(Failure::UnknownOpponent { name: name.to_owned(), game: family.info().title, known })
+        }
+    }
+}
+
 /// What follows a line.
 #[derive(PartialEq, Eq)]
 enum Next {
@@ -93,6 +119,8 @@ struct Table<'a> {
     machine: Option<&'static str>,
     /// What it asks for its moves; without, it moves at random.
     tables: Option<(Box<dyn TableHost>, Arc<Library>)>,
+    /// Who else it asks.
+    agent: Option<Box<dyn Opponent>>,
     /// How many moves on the record are not the machine's.
     moves_of_people: usize,
     style: Style,
@@ -171,9 +199,12 @@ impl Table<'_> {
         }
     }
 
-    /// The best move that the tables know, and its value where they know it; nothing where they do not know the
-    /// position.
-    fn best_move(&self) -> Result<Option<(String, Option<Probed>)>, Failure> {
+    /// The move that the agent chooses, or the best that the tables know, and its value where they know it; nothing where
+    /// they do not know the position.
+    fn best_move(&mut self) -> Result<Option<(String, Option<Probed>)>, Failure> {
+        if let Some(agent) = &mut self.agent {
+            return Ok(Some((agent.choose(&self.session.position(), &mut self.rng)?, None)));
+        }
         let Some((tables, library)) = self.tables.as_ref() else { return Ok(None) };
         match tables.probe(library, Some(&self.session.position())) {
             Ok(answer) => Ok(answer.moves.into_iter().next()),
