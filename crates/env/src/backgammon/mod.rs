@@ -28,7 +28,7 @@ pub use contest::{Contest, Encounter, GameReport};
 pub use features::{CONTEXT, context, masked_context};
 pub use legacy::Legacy;
 pub use matches::{Match, MatchEvent};
-pub use observe::{BufferError, Form, Observation, Shape, Tier};
+pub use observe::{BufferError, Form, NameError, Observation, Shape, Tier};
 pub use speed::{BENCHMARKS, random_games};
 pub use state::{State, TurnActions, actions_of, position_after};
 pub use tally::{Estimate, Tally};
