@@ -46,8 +46,10 @@ pub struct Family {
     info: Info,
     open: fn(&Options) -> Result<Box<dyn Host>, Error>,
     tables: Option<Tables>,
-    contest: Option<fn(&Options) -> Result<Box<dyn ContestHost>, Error>>,
+    contest: Option<OpenContest>,
 }
+
+type OpenContest = fn(&Options) -> Result<Box<dyn ContestHost>, Error>;
 
 impl Registry {
     /// The games of this house.
