@@ -67,7 +67,7 @@ fn format() -> Result<(), Failure> {
 fn portable() -> Result<(), Failure> {
     let mut tests = program(
         "cargo test --tests -p endspiel-bits -p endspiel-dobutsu -p endspiel-onitama -p endspiel-chess \
-         -p endspiel-shogi -p endspiel-cotulenh",
+         -p endspiel-shogi -p endspiel-cotulenh -p endspiel-backgammon -p endspiel-env",
     );
     tests.arg("--target-dir").arg(target_dir().join("portable"));
     let baseline = if cfg!(target_arch = "x86_64") { "-C target-cpu=x86-64" } else { "" };
