@@ -11,11 +11,13 @@ const COUNTED: &[&str] = &[
     "perft dobutsu --depth 6 --threads 1 --json",
     "perft chess --depth 5 --threads 1 --json",
     "perft shogi --depth 4 --threads 1 --json",
+    "perft backgammon --depth 2 --threads 1 --json",
     "moves onitama --stdin",
 ];
 
 /// Crates that measure peers for `endspiel bench` to stand beside ours.
-const PEERS: &[&str] = &["oracles/chess/cozy", "oracles/shogi/rsshogi", "oracles/shogi/haitaka"];
+const PEERS: &[&str] =
+    &["oracles/chess/cozy", "oracles/shogi/rsshogi", "oracles/shogi/haitaka", "oracles/backgammon/bkgm"];
 
 /// `cargo xtask bench`
 pub fn run_all() -> Result<(), Failure> {
