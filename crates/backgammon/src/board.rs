@@ -15,9 +15,10 @@ pub struct Board {
     checkers: BySide<u128>,
 }
 
-/// One checker of a side at each [`Canonical`] place of that side.
-const ONE: [[u128; 26]; 2] = {
-    let mut one = [[0; 26]; 2];
+/// One checker of a side at each [`Canonical`] place of that side. There are more entries than places, a power of two, so
+/// that an index need not be checked.
+const ONE: [[u128; 32]; 2] = {
+    let mut one = [[0; 32]; 2];
     let mut place = 1;
     while place <= 25 {
         one[Side::First as usize][place] = 1 << (4 * place);
@@ -64,7 +65,7 @@ impl Board {
     /// How many checkers of a side are at a place that it numbers so.
     #[inline]
     pub fn count(&self, side: Side, place: Canonical) -> u8 {
-        let one = ONE[side as usize][usize::from(place.number())];
+        let one = one_at(side, place);
         (self.checkers[side] >> one.trailing_zeros()) as u8 & 15
     }
 
@@ -119,26 +120,30 @@ impl Board {
 
     /// Moves one checker by a die, and what it hits to the bar.
     #[inline]
-    pub(crate) fn step(&mut self, side: Side, from: Canonical, die: u8) {
-        let ones = &ONE[side as usize];
-        let to = ones[usize::from(from.after(die).number())];
-        let (mine, theirs) = match side {
-            Side::First => (&mut self.checkers.first, &mut self.checkers.second),
-            Side::Second => (&mut self.checkers.second, &mut self.checkers.first),
-        };
-        *mine = *mine + to - ones[usize::from(from.number())];
-        // Where the mover bears off, the word of the opponent is empty: nothing is hit there.
-        if *theirs & (to * 15) == to {
-            *theirs = *theirs - to + ONE[side.other() as usize][0];
-        }
+    #[must_use]
+    pub(crate) fn stepped(self, side: Side, from: Canonical, die: u8) -> Self {
+        self.moved(side, |words| words.step(side, from, die))
     }
 
     /// The board after a turn.
     #[inline]
     #[must_use]
-    pub(crate) fn after(mut self, side: Side, roll: Roll, turn: Turn) -> Self {
-        turn.for_each_step(roll, |from, die| self.step(side, from, die));
-        self
+    pub(crate) fn after(self, side: Side, roll: Roll, turn: Turn) -> Self {
+        self.moved(side, |words| turn.for_each_step(roll, |from, die| words.step(side, from, die)))
+    }
+
+    /// The board after steps of a side.
+    #[inline]
+    fn moved(self, side: Side, steps: impl FnOnce(&mut Words)) -> Self {
+        let mut words = Words { mine: self.checkers[side], theirs: self.checkers[side.other()] };
+        steps(&mut words);
+        let Words { mine, theirs } = words;
+        Self {
+            checkers: match side {
+                Side::First => BySide { first: mine, second: theirs },
+                Side::Second => BySide { first: theirs, second: mine },
+            },
+        }
     }
 
     /// The board with the sides exchanged and turned round: what the one saw, the other sees.
@@ -146,6 +151,29 @@ impl Board {
     pub fn turned(&self) -> Self {
         Self::from_counts(&BySide::from_fn(|side| self.counts(side.other())))
     }
+}
+
+/// The words of the mover and of his opponent.
+struct Words {
+    mine: u128,
+    theirs: u128,
+}
+
+impl Words {
+    #[inline]
+    fn step(&mut self, side: Side, from: Canonical, die: u8) {
+        let to = one_at(side, from.after(die));
+        self.mine = self.mine + to - one_at(side, from);
+        // Where the mover bears off, the word of the opponent is empty: nothing is hit there.
+        if self.theirs & (to * 15) == to {
+            self.theirs = self.theirs - to + one_at(side.other(), Canonical::BAR);
+        }
+    }
+}
+
+#[inline]
+fn one_at(side: Side, place: Canonical) -> u128 {
+    ONE[side as usize][usize::from(place.number()) % 32]
 }
 
 /// A board as one side sees it: a nibble per [`Canonical`] place of his, of his own checkers and the opponent's. What the
@@ -200,11 +228,11 @@ mod tests {
         counts.first[4] = 1;
         counts.second[25 - 10] = 1;
         let mut board = Board::from_counts(&counts);
-        board.step(Side::First, Canonical::at(4), 6);
+        board = board.stepped(Side::First, Canonical::at(4), 6);
         assert_eq!(board.count(Side::First, Canonical::at(10)), 1);
         assert_eq!(board.count(Side::Second, Canonical::BAR), 1);
-        board.step(Side::Second, Canonical::BAR, 6);
-        board.step(Side::Second, Canonical::at(6), 1);
+        board = board.stepped(Side::Second, Canonical::BAR, 6);
+        board = board.stepped(Side::Second, Canonical::at(6), 1);
         assert_eq!(board.count(Side::Second, Canonical::at(7)), 1);
         assert_eq!(board.off(Side::First) + board.off(Side::Second), 28);
     }

@@ -299,8 +299,7 @@ impl Ends {
             if to == next {
                 self.checkers[at].way.pop();
             }
-            let mut after = *board;
-            after.step(self.mover, from, die);
+            let after = board.stepped(self.mover, from, die);
             self.explore(&after, hits | field.blots & 1 << to.number(), left);
             let checker = &mut self.checkers[at];
             checker.at = from;

@@ -216,9 +216,7 @@ impl Position {
     /// With the first steps of a double played and its roll still on the table: how learning environments cut it.
     #[must_use]
     pub fn stepped(&self, from: Canonical, die: u8) -> Self {
-        let mut next = *self;
-        next.board.step(self.turn, from, die);
-        next
+        Self { board: self.board.stepped(self.turn, from, die), ..*self }
     }
 
     /// The turn ends: the opponent rolls, or may double first.

@@ -47,11 +47,16 @@ impl Turn {
     /// The lower die may have to be played first, but the board that they lead to is the same.
     #[inline]
     pub fn for_each_step(self, roll: Roll, mut visit: impl FnMut(Canonical, u8)) {
-        let dice = [roll.high(), roll.low(), roll.low(), roll.low()];
-        for (from, die) in self.sources().into_iter().zip(dice) {
-            if from != Canonical::OFF {
-                visit(from, die);
+        let [first, second, third, fourth] = self.sources();
+        if first != Canonical::OFF {
+            visit(first, roll.high());
+        }
+        for from in [second, third, fourth] {
+            // Only doubles have more than two, and theirs end with the last step.
+            if from == Canonical::OFF {
+                return;
             }
+            visit(from, roll.low());
         }
     }
 }
@@ -89,7 +94,8 @@ impl Row {
     /// The turns.
     #[inline]
     pub fn turns(self) -> impl Iterator<Item = Turn> {
-        places(self.places).map(move |place| self.turn.with(self.entry, place))
+        let (shift, rest) = (self.entry * ENTRY, self.turn.with(self.entry, 0).0);
+        places(self.places).map(move |place| Turn(rest + (place << shift)))
     }
 }
 
