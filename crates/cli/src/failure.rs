@@ -121,8 +121,8 @@ impl Failure {
             }
             Self::Answered => ExitCode::from(WRONG_INPUT),
             Self::CheckFailed => ExitCode::FAILURE,
-            // Damage and interruption are nobody's wrong input.
-            Self::Input(registry::Error::Table(_))
+            // Damage, interruption and agents that do not answer are nobody's wrong input.
+            Self::Input(registry::Error::Table(_) | registry::Error::Agent(_))
             | Self::Input(registry::Error::Solve(
                 solve::Error::Stopped { .. }
                 | solve::Error::Table(_)

@@ -1,9 +1,9 @@
 //! Agents against each other: the same games on any number of tables, and GNU Backgammon far ahead of chance.
 
-use backgammon::{Backgammon, CUBE, MATCH};
+use backgammon::{Backgammon, CUBE, MATCH, Start, mat};
 use endspiel_env::backgammon::agents::AgentKind;
 use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError};
-use endspiel_env::backgammon::{Contest, Encounter, Tally};
+use endspiel_env::backgammon::{Contest, Encounter, NoMatchFile, Tally};
 use game::{Game, Options};
 
 fn played(contest: &Contest, tables: usize) -> Vec<Encounter> {
@@ -27,8 +27,13 @@ fn match_with_cube(length: &str) -> Backgammon {
 #[test]
 fn the_same_seed_plays_the_same_games_at_any_number_of_tables() {
     for game in [Backgammon::default(), match_with_cube("5")] {
-        let contest =
-            Contest { game, agents: [AgentKind::Pips, AgentKind::Random], encounters: 60, seed: 11 };
+        let contest = Contest {
+            game,
+            agents: [AgentKind::Pips, AgentKind::Random],
+            encounters: 60,
+            seed: 11,
+            keep: false,
+        };
         let alone = played(&contest, 1);
         assert_eq!(alone.len(), 60);
         for tables in [2, 3, 8] {
@@ -42,7 +47,8 @@ fn the_same_seed_plays_the_same_games_at_any_number_of_tables() {
 /// The dice are the same whoever plays: the first rolls are, until somebody moves otherwise.
 #[test]
 fn who_begins_does_not_depend_on_who_plays() {
-    let contest = |agents| Contest { game: Backgammon::default(), agents, encounters: 50, seed: 4 };
+    let contest =
+        |agents| Contest { game: Backgammon::default(), agents, encounters: 50, seed: 4, keep: false };
     let firsts = |agents| -> Vec<usize> {
         played(&contest(agents), 2).iter().map(|encounter| encounter.games[0].first).collect()
     };
@@ -59,6 +65,7 @@ fn matches_are_played_to_their_end() {
         agents: [AgentKind::Pips, AgentKind::Random],
         encounters: 40,
         seed: 5,
+        keep: false,
     };
     for encounter in played(&contest, 2) {
         let points = [encounter.points(0), encounter.points(1)];
@@ -72,6 +79,31 @@ fn matches_are_played_to_their_end() {
     }
 }
 
+/// What is written can be read, and has the same games; what a file cannot say is refused.
+#[test]
+fn match_files_have_what_was_played() {
+    for game in [Backgammon::default(), match_with_cube("5")] {
+        let agents = [AgentKind::Pips, AgentKind::Random];
+        let contest = Contest { game, agents, encounters: 10, seed: 3, keep: true };
+        for encounter in played(&contest, 2) {
+            let file = contest.match_file(&encounter).expect("the usual start");
+            let read = mat::read(&file).unwrap_or_else(|error| panic!("{error}:\n{file}"));
+            assert_eq!(read.players().first, "pips");
+            let winners: Vec<_> =
+                read.games().iter().map(|game| game.result().map(|(winner, _)| winner as usize)).collect();
+            let expected: Vec<_> = encounter.games.iter().map(|game| Some(game.winner)).collect();
+            assert_eq!(winners, expected, "{file}");
+            assert!(read.games().iter().zip(&encounter.kept).all(|(game, kept)| game.actions() == kept));
+        }
+    }
+    let short = Backgammon { start: Start::Short, ..Backgammon::default() };
+    let agents = [AgentKind::Random; 2];
+    let contest = Contest { game: short, agents, encounters: 1, seed: 3, keep: true };
+    assert_eq!(contest.match_file(&played(&contest, 1)[0]), Err(NoMatchFile::Start));
+    let contest = Contest { game: Backgammon::default(), keep: false, ..contest };
+    assert_eq!(contest.match_file(&played(&contest, 1)[0]), Err(NoMatchFile::NotKept));
+}
+
 /// Whoever looks on may leave, and nobody waits for him.
 #[test]
 fn a_contest_can_be_left() {
@@ -80,6 +112,7 @@ fn a_contest_can_be_left() {
         agents: [AgentKind::Random, AgentKind::Random],
         encounters: u64::MAX,
         seed: 1,
+        keep: false,
     };
     let mut seen = 0;
     let left = contest.play(4, |_| {
@@ -99,6 +132,7 @@ fn random_games_are_like_those_of_other_programs() {
         agents: [AgentKind::Random, AgentKind::Random],
         encounters: 20_000,
         seed: 2,
+        keep: false,
     };
     let mut tally = Tally::default();
     contest
@@ -131,6 +165,7 @@ fn gnu_backgammon_beats_chance() {
         agents: [AgentKind::Gnubg { ply: 0 }, AgentKind::Random],
         encounters: 40,
         seed: 1,
+        keep: false,
     };
     let mut tally = Tally::default();
     contest

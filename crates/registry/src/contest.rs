@@ -4,8 +4,34 @@ use crate::Error;
 use crate::host::parse_position;
 use backgammon::Backgammon;
 use env::backgammon::agents::{Agent, AgentKind};
-use env::backgammon::{Contest, Encounter, Tally};
+use env::backgammon::{Contest, Encounter, NoMatchFile, Tally};
 use game::{Notation, Rng};
+
+/// Who plays whom, and how often.
+#[derive(Clone, Copy, Debug)]
+pub struct Pairing<'a> {
+    /// The names of the agents.
+    pub agents: [&'a str; 2],
+    /// So many games, or matches.
+    pub encounters: u64,
+    /// All luck follows from this.
+    pub seed: u64,
+    /// Games side by side; without a number, as many as suit the agents.
+    pub tables: Option<usize>,
+    /// Are match files to be made?
+    pub keep: bool,
+}
+
+/// A game, or a match, that has been played.
+#[derive(Debug)]
+pub struct Shown<'a> {
+    /// How it went.
+    pub encounter: &'a Encounter,
+    /// How it stands after it.
+    pub tally: &'a Tally,
+    /// Its match file, if files are to be made.
+    pub file: Option<Result<String, NoMatchFile>>,
+}
 
 /// An agent that plays against whoever is at the table.
 pub trait Opponent {
@@ -24,16 +50,9 @@ pub trait ContestHost {
     /// Is every encounter a match of several games?
     fn plays_matches(&self) -> bool;
 
-    /// Lets two agents play so many games, or matches, at so many tables side by side; without a number, at as many as
-    /// suits them. `show` sees them in order, with how it stands after each, and says whether to go on.
-    fn play(
-        &self,
-        agents: [&str; 2],
-        encounters: u64,
-        seed: u64,
-        tables: Option<usize>,
-        show: &mut dyn FnMut(&Encounter, &Tally) -> bool,
-    ) -> Result<(), Error>;
+    /// Lets two agents play each other. `show` sees their games in order, with how it stands after each, and says whether
+    /// to go on.
+    fn play(&self, contest: &Pairing<'_>, show: &mut dyn FnMut(Shown<'_>) -> bool) -> Result<(), Error>;
 }
 
 impl ContestHost for Backgammon {
@@ -49,27 +68,23 @@ impl ContestHost for Backgammon {
         !self.terms.stakes.is_money()
     }
 
-    fn play(
-        &self,
-        agents: [&str; 2],
-        encounters: u64,
-        seed: u64,
-        tables: Option<usize>,
-        show: &mut dyn FnMut(&Encounter, &Tally) -> bool,
-    ) -> Result<(), Error> {
+    fn play(&self, pairing: &Pairing<'_>, show: &mut dyn FnMut(Shown<'_>) -> bool) -> Result<(), Error> {
         // GNU Backgammon is mostly waited for: docs/experiments.md.
         const OUTSIDE_TABLES: usize = 12;
-        let [first, second] = agents.map(str::parse::<AgentKind>);
+        let [first, second] = pairing.agents.map(str::parse::<AgentKind>);
         let agents = [first?, second?];
         let usual = match agents.iter().any(|agent| agent.is_outside()) {
             true => OUTSIDE_TABLES,
             false => rayon::current_num_threads(),
         };
-        let tables = tables.unwrap_or(usual).min(usize::try_from(encounters).unwrap_or(usize::MAX));
-        let mut standing = Tally::default();
-        Contest { game: *self, agents, encounters, seed }.play(tables, |encounter| {
-            standing.add(encounter);
-            show(encounter, &standing)
+        let &Pairing { encounters, seed, keep, .. } = pairing;
+        let tables = pairing.tables.unwrap_or(usual).min(usize::try_from(encounters).unwrap_or(usize::MAX));
+        let contest = Contest { game: *self, agents, encounters, seed, keep };
+        let mut tally = Tally::default();
+        contest.play(tables, |encounter| {
+            tally.add(encounter);
+            let file = keep.then(|| contest.match_file(encounter));
+            show(Shown { encounter, tally: &tally, file })
         })?;
         Ok(())
     }

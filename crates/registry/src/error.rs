@@ -1,5 +1,6 @@
 //! What can be wrong with what someone asked.
 
+use env::backgammon::NoMatchFile;
 use env::backgammon::agents::{AgentError, UnknownAgent};
 use game::{MoveError, NothingToClaim, quoted};
 use std::path::PathBuf;
@@ -66,6 +67,9 @@ pub enum Error {
     /// A name that no agent has.
     #[error(transparent)]
     UnknownAgent(#[from] UnknownAgent),
+    /// Games that no match file can hold.
+    #[error(transparent)]
+    NoMatchFile(#[from] NoMatchFile),
     /// An agent that could not play on.
     #[error(transparent)]
     Agent(#[from] AgentError),

@@ -21,7 +21,7 @@ mod session;
 mod tables;
 mod turns;
 
-pub use contest::{ContestHost, Opponent};
+pub use contest::{ContestHost, Opponent, Pairing, Shown};
 pub use env::backgammon::{Encounter, Estimate, GameReport, Tally};
 pub use error::Error;
 pub use host::{Form, Host, Hosted, Listing};

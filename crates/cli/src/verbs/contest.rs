@@ -5,9 +5,11 @@ use crate::failure::Failure;
 use crate::terminal::Progress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
-use registry::{ContestHost, Encounter, Estimate, GameReport, Registry, Tally};
+use registry::{ContestHost, Encounter, Estimate, GameReport, Pairing, Registry, Shown, Tally};
 use serde_json::{Map, Value, json};
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -20,6 +22,11 @@ pub fn command(registry: &Registry) -> Command {
         number("seed", "The same seed gives the same games, on any number of threads", 0..=u64::MAX)
             .default_value("1"),
         number("threads", "Games played at a time [default: what suits the agents]", 1..=256),
+        Arg::new("save")
+            .long("save")
+            .value_name("FOLDER")
+            .value_parser(clap::value_parser!(PathBuf))
+            .help("Write a match file (.mat) of every game, or match, for programs that look at games"),
         arguments::flag("json", "A line of JSON for every game, with the figures so far, and one for all"),
     ];
     game_verb(registry, "match", "Let two agents play each other", "gnubg:0 random --games 40", &arguments)
@@ -34,37 +41,69 @@ pub fn run(
     let family = registry.find(game)?;
     let host = family.open_contest(&arguments::options(family, matches))?;
     let mut agents = matches.get_many::<String>("agents").into_iter().flatten().map(String::as_str);
-    let agents = [(); 2].map(|()| agents.next().expect("clap asks for two"));
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
-    let tables = matches.get_one::<u64>("threads").map(|&tables| tables as usize);
-    let (games, seed) = (number("games"), number("seed"));
-    match matches.get_flag("json") {
-        true => in_json(&*host, agents, games, seed, tables, out),
-        false => in_words(&*host, agents, games, seed, tables, out),
+    let folder = matches.get_one::<PathBuf>("save");
+    let pairing = Pairing {
+        agents: [(); 2].map(|()| agents.next().expect("clap asks for two")),
+        encounters: number("games"),
+        seed: number("seed"),
+        tables: matches.get_one::<u64>("threads").map(|&tables| tables as usize),
+        keep: folder.is_some(),
+    };
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder).map_err(|error| not_saved(folder, error))?;
     }
+    match matches.get_flag("json") {
+        true => in_json(&*host, &pairing, folder, out),
+        false => in_words(&*host, &pairing, folder, out),
+    }
+}
+
+fn not_saved(path: &Path, source: io::Error) -> Failure {
+    Failure::File { path: path.to_owned(), source }
+}
+
+/// Plays, saves what is to be saved, and lets `show` see it; its failure, or one of saving, ends the play.
+fn play(
+    host: &dyn ContestHost,
+    pairing: &Pairing<'_>,
+    folder: Option<&PathBuf>,
+    mut show: impl FnMut(&Encounter, &Tally) -> Result<(), Failure>,
+) -> Result<Tally, Failure> {
+    let (mut last, mut done) = (Tally::default(), Ok(()));
+    host.play(pairing, &mut |shown| {
+        let Shown { encounter, tally, file } = shown;
+        last = tally.clone();
+        let saved = match (folder, file) {
+            (Some(folder), Some(file)) => save(folder, tally.encounters, file.map_err(registry::Error::from)),
+            _ => Ok(()),
+        };
+        done = saved.and_then(|()| show(encounter, tally));
+        done.is_ok()
+    })?;
+    done.map(|()| last)
+}
+
+fn save(folder: &Path, number: u64, file: Result<String, registry::Error>) -> Result<(), Failure> {
+    let path = folder.join(format!("{number:06}.mat"));
+    fs::write(&path, file?).map_err(|error| not_saved(&path, error))
 }
 
 fn in_json(
     host: &dyn ContestHost,
-    agents: [&str; 2],
-    games: u64,
-    seed: u64,
-    tables: Option<usize>,
+    pairing: &Pairing<'_>,
+    folder: Option<&PathBuf>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut written = Ok(());
-    let mut last = Tally::default();
-    host.play(agents, games, seed, tables, &mut |encounter, tally| {
+    let last = play(host, pairing, folder, |encounter, tally| {
         // Whoever follows an experiment wants to see it grow.
-        written = writeln!(out, "{}", line(encounter, tally)).and_then(|()| out.flush());
-        last = tally.clone();
-        written.is_ok()
+        writeln!(out, "{}", line(encounter, tally))?;
+        Ok(out.flush()?)
     })?;
-    written?;
     let [rate, gain] = [last.win_rate(0), last.gain(0)];
     let mut summary = Map::new();
-    summary.insert("agents".to_owned(), json!(agents));
-    summary.insert("seed".to_owned(), json!(seed));
+    summary.insert("agents".to_owned(), json!(pairing.agents));
+    summary.insert("seed".to_owned(), json!(pairing.seed));
     summary.extend(figures(&last));
     summary.insert("agent0_win_rate_interval".to_owned(), json!([rate.low, rate.high]));
     summary.insert("agent0_points_per_game".to_owned(), json!(gain.value));
@@ -114,27 +153,27 @@ fn figures(tally: &Tally) -> Map<String, Value> {
 
 fn in_words(
     host: &dyn ContestHost,
-    agents: [&str; 2],
-    games: u64,
-    seed: u64,
-    tables: Option<usize>,
+    pairing: &Pairing<'_>,
+    folder: Option<&PathBuf>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
+    let [first, second] = pairing.agents;
     let (unit, units) = if host.plays_matches() { ("match", "matches") } else { ("game", "games") };
-    let progress = Progress::new(&format!("{} against {}", agents[0], agents[1]), units);
-    let mut last = Tally::default();
-    host.play(agents, games, seed, tables, &mut |_, tally| {
-        progress.part_done(1, games as usize);
-        last = tally.clone();
-        true
+    let progress = Progress::new(&format!("{first} against {second}"), units);
+    let last = play(host, pairing, folder, |_, _| {
+        progress.part_done(1, pairing.encounters as usize);
+        Ok(())
     })?;
     progress.finish();
     let number = words::thousands(last.encounters);
     let unit_or_units = if last.encounters == 1 { unit } else { units };
-    writeln!(out, "{} against {}: {number} {unit_or_units}, seed {seed}", agents[0], agents[1])?;
+    writeln!(out, "{first} against {second}: {number} {unit_or_units}, seed {}", pairing.seed)?;
     writeln!(out, "{:.1} turns a {unit}\n", last.average_moves())?;
     for agent in [0, 1] {
-        write_agent(agents, agent, unit, &last, out)?;
+        write_agent(pairing.agents, agent, unit, &last, out)?;
+    }
+    if let Some(folder) = folder {
+        writeln!(out, "Saved in {}.", folder.display())?;
     }
     Ok(writeln!(out, "In brackets: where the truth lies, 95 times in 100.")?)
 }

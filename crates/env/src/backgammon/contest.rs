@@ -1,8 +1,8 @@
 //! Two agents against each other, many games, on all cores: the same games for the same seed, however many threads.
 
 use super::agents::{Agent, AgentError, AgentKind};
-use backgammon::{Backgammon, Phase, Position, Score, Stakes, Win};
-use game::{Position as _, Rng, Side};
+use backgammon::{Backgammon, Move, Position, Score, Stakes, Start, Win, mat};
+use game::{BySide, Position as _, Rng, Side};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -19,6 +19,8 @@ pub struct Contest {
     pub encounters: u64,
     /// Everything that is left to luck follows from this.
     pub seed: u64,
+    /// Keep what was played, for match files?
+    pub keep: bool,
 }
 
 /// How a game went.
@@ -45,6 +47,19 @@ pub struct GameReport {
 pub struct Encounter {
     /// Its games, in order.
     pub games: Vec<GameReport>,
+    /// What was played in each, if it was to be kept.
+    pub kept: Vec<Vec<mat::Action>>,
+}
+
+/// Why games have no match file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoMatchFile {
+    /// A file does not say where the checkers stand at first.
+    #[error("games in match files begin with the usual board")]
+    Start,
+    /// Nothing is known of the games but how they ended.
+    #[error("what was played has not been kept")]
+    NotKept,
 }
 
 impl Encounter {
@@ -104,6 +119,31 @@ impl Contest {
         })
     }
 
+    /// An encounter as a match file (`.mat`), for programs that look at games.
+    ///
+    /// # Errors
+    /// If there is no such file of these games.
+    pub fn match_file(&self, encounter: &Encounter) -> Result<String, NoMatchFile> {
+        if self.game.start != Start::Standard {
+            return Err(NoMatchFile::Start);
+        }
+        if encounter.kept.len() != encounter.games.len() {
+            return Err(NoMatchFile::NotKept);
+        }
+        let [first, second] = self.agents.map(|agent| agent.to_string().replace(':', " ply "));
+        let (length, jacoby) = match self.game.terms.stakes {
+            Stakes::Money { jacoby } => (None, jacoby),
+            Stakes::Match(score) => (Some(score.length()), false),
+        };
+        let players = BySide { first: first.as_str(), second: second.as_str() };
+        let mut file = mat::Match::new(length, jacoby, players).expect("a match of this length was played");
+        for (report, actions) in encounter.games.iter().zip(&encounter.kept) {
+            let game = file.begin(Side::ALL[report.first]).expect("the match was not over before it");
+            actions.iter().for_each(|&action| game.play(action).expect("it was played by the same rules"));
+        }
+        Ok(mat::write(&file))
+    }
+
     /// Plays one after the other until none is left.
     fn sit_at_table(
         &self,
@@ -136,13 +176,22 @@ impl Contest {
         let mut luck = Luck::new(self.seed, number);
         let mut game = self.game;
         let mut games = Vec::new();
+        let mut kept = Vec::new();
         loop {
-            let report = luck.play(&game, agents)?;
+            let mut played = Vec::new();
+            let report = luck.play(&game, agents, |action| {
+                if self.keep {
+                    played.push(action);
+                }
+            })?;
             games.push(report);
+            if self.keep {
+                kept.push(played);
+            }
             let winner = Side::ALL[report.winner];
             match game.terms.stakes.score().and_then(|score| score.after(winner, report.points)) {
                 Some(score) => game.terms.stakes = Stakes::Match(score),
-                None => return Ok(Encounter { games }),
+                None => return Ok(Encounter { games, kept }),
             }
         }
     }
@@ -166,6 +215,7 @@ impl Luck {
         &mut self,
         game: &Backgammon,
         agents: &mut [Box<dyn Agent>; 2],
+        mut keep: impl FnMut(mat::Action),
     ) -> Result<GameReport, AgentError> {
         let first = Side::ALL[self.dice.below(2) as usize];
         let mut position = game.begin(first);
@@ -176,7 +226,14 @@ impl Luck {
             }
             let seat = position.turn() as usize;
             let chosen = agents[seat].choose(&position, &mut self.choices[seat])?;
-            moves += u32::from(matches!(position.phase(), Phase::Play(_)));
+            moves += u32::from(position.roll().is_some());
+            match (chosen, position.roll()) {
+                (Move::Turn(turn), Some(roll)) => keep(mat::Action::Play(roll, turn)),
+                (Move::Double, _) => keep(mat::Action::Double),
+                (Move::Take, _) => keep(mat::Action::Take),
+                (Move::Drop, _) => keep(mat::Action::Drop),
+                (Move::Roll | Move::Turn(_), _) => {}
+            }
             position = position.play_unchecked(chosen);
         }
         Ok(report(first, &position, moves))

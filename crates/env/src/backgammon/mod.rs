@@ -24,7 +24,7 @@ mod view;
 pub use actions::{Action, ActionError, Actions, Kind};
 pub use batch::{Batch, BatchError, Buffers, slot_rng};
 pub use chance::{Chance, ChanceError, ChanceOutcome};
-pub use contest::{Contest, Encounter, GameReport};
+pub use contest::{Contest, Encounter, GameReport, NoMatchFile};
 pub use features::{CONTEXT, context, masked_context};
 pub use legacy::Legacy;
 pub use matches::{Match, MatchEvent};

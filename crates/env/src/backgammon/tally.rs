@@ -95,8 +95,9 @@ mod tests {
 
     fn won(winner: usize, win: Win) -> Encounter {
         let points = win.multiple();
-        Encounter {
-            games: vec![GameReport { first: 0, winner, win, points, cube: 1, moves: 50, score: None }],
+        {
+            let game = GameReport { first: 0, winner, win, points, cube: 1, moves: 50, score: None };
+            Encounter { games: vec![game], kept: Vec::new() }
         }
     }
 
