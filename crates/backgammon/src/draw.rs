@@ -95,7 +95,11 @@ fn about_side(position: &Position, side: Side, style: Style) -> String {
         Stakes::Money { .. } => String::new(),
         Stakes::Match(score) => format!(", {} of {} points", score.points(side), score.length()),
     };
-    format!("{}: {} pips, {} off{score}", name(side, style), board.pips(side), board.off(side))
+    let pips = match board.pips(side) {
+        1 => "1 pip".to_owned(),
+        pips => format!("{pips} pips"),
+    };
+    format!("{}: {pips}, {} off{score}", name(side, style), board.off(side))
 }
 
 /// Whose turn it is and what he has to do, and the cube if it is not as it was at first.

@@ -181,7 +181,7 @@ impl Game for Backgammon {
         options: &[CUBE, MATCH, JACOBY, OPENING, START, DICE],
         position_format: "XGID, or GNU Backgammon's position ID, alone, with the dice (4HPwATDgc/ABMA 31) or with \
                           the match ID (4HPwATDgc/ABMA:cAkAAAAAAAAE)",
-        move_format: "such as 8/5 6/5, bar/22 13/8*/3 and 6/off(3); also roll, double, take and drop",
+        move_format: "from point to point, such as 8/5 6/5, bar/22 13/8*/3 and 6/off(3); also roll, double, take and drop",
         ends: &[],
         // The roll that everybody plays alike.
         example_position: "4HPwATDgc/ABMA 31",

@@ -19,7 +19,7 @@ struct Scripted {
     game: &'static str,
     /// The start where there is none.
     position: Option<&'static str>,
-    /// Then moves are random.
+    /// With `, ` between them: some have spaces inside. Then moves are random.
     moves: &'static str,
     /// The rule that ends it.
     ends_by: &'static str,
@@ -43,20 +43,20 @@ const SCRIPTED: &[Scripted] = &[
     Scripted {
         game: "onitama",
         position: Some("0400000000000000000021111 b boar,elephant ox,horse crab"),
-        moves: "elephant:pass horse:b1c1",
+        moves: "elephant:pass, horse:b1c1",
         ends_by: "stream",
     },
-    Scripted { game: "dobutsu", position: None, moves: "2c2b 3a3b 2b2a", ends_by: "catch" },
+    Scripted { game: "dobutsu", position: None, moves: "2c2b, 3a3b, 2b2a", ends_by: "catch" },
     Scripted { game: "dobutsu", position: Some("3/L2/2l/3 b GECgec 1"), moves: "3b3a", ends_by: "try" },
     Scripted {
         game: "dobutsu",
         position: None,
-        moves: "1d1c 3a3b 1c1d 3b3a 1d1c 3a3b 1c1d 3b3a",
+        moves: "1d1c, 3a3b, 1c1d, 3b3a, 1d1c, 3a3b, 1c1d, 3b3a",
         ends_by: "repetition",
     },
     Scripted { game: "dobutsu", position: Some("GE1/LGE/CCl/3 b - 1"), moves: "", ends_by: "no moves" },
     // The shortest game of chess.
-    Scripted { game: "chess", position: None, moves: "f2f3 e7e5 g2g4 d8h4", ends_by: "checkmate" },
+    Scripted { game: "chess", position: None, moves: "f2f3, e7e5, g2g4, d8h4", ends_by: "checkmate" },
     Scripted {
         game: "chess",
         position: Some("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1"),
@@ -67,7 +67,7 @@ const SCRIPTED: &[Scripted] = &[
     Scripted {
         game: "chess",
         position: Some("R7/1p6/8/P7/8/8/2K5/k7 b - - 0 1"),
-        moves: "b7b5 a5b6",
+        moves: "b7b5, a5b6",
         ends_by: "checkmate",
     },
     Scripted {
@@ -99,7 +99,7 @@ const SCRIPTED: &[Scripted] = &[
     Scripted {
         game: "chess",
         position: None,
-        moves: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
+        moves: "g1f3, g8f6, f3g1, f6g8, g1f3, g8f6, f3g1, f6g8, g1f3, g8f6, f3g1, f6g8, g1f3, g8f6, f3g1, f6g8",
         ends_by: "repetition",
     },
     // Shogi: mate by a drop, no move left, repetition, and perpetual check, which loses.
@@ -118,13 +118,13 @@ const SCRIPTED: &[Scripted] = &[
     Scripted {
         game: "shogi",
         position: Some("4k4/9/9/9/9/9/9/9/4K4 b - 1"),
-        moves: "5i4i 5a4a 4i5i 4a5a 5i4i 5a4a 4i5i 4a5a 5i4i 5a4a 4i5i 4a5a",
+        moves: "5i4i, 5a4a, 4i5i, 4a5a, 5i4i, 5a4a, 4i5i, 4a5a, 5i4i, 5a4a, 4i5i, 4a5a",
         ends_by: "repetition",
     },
     Scripted {
         game: "shogi",
         position: Some("9/9/k8/1R7/9/9/9/9/8K b - 1"),
-        moves: "8d9d 9c8c 9d8d 8c9c 8d9d 9c8c 9d8d 8c9c 8d9d 9c8c 9d8d 8c9c",
+        moves: "8d9d, 9c8c, 9d8d, 8c9c, 8d9d, 9c8c, 9d8d, 8c9c, 8d9d, 9c8c, 9d8d, 8c9c",
         ends_by: "perpetual check",
     },
     // CoTuLenh: nobody is in check, but a tank takes one of two guns, and the plane that carried it the commander.
@@ -155,7 +155,7 @@ const SCRIPTED: &[Scripted] = &[
     Scripted {
         game: "cotulenh",
         position: Some("6c4/11/11/11/11/11/11/11/11/11/11/5C5 r - - 0 1"),
-        moves: "Cf1e1 Cg12h12 Ce1f1 Ch12g12 Cf1e1 Cg12h12 Ce1f1 Ch12g12",
+        moves: "Cf1e1, Cg12h12, Ce1f1, Ch12g12, Cf1e1, Cg12h12, Ce1f1, Ch12g12",
         ends_by: "repetition",
     },
     // The last of a branch is taken; in the air each side loses its last plane, and who did it wins.
@@ -176,6 +176,65 @@ const SCRIPTED: &[Scripted] = &[
         position: Some("6c4/11/11/11/11/11/4i6/11/4T6/11/11/5C5 r - - 0 1"),
         moves: "Te4xe6",
         ends_by: "land battle",
+    },
+    // Backgammon: the last checker off against one that is left, none off, and one on the bar.
+    Scripted {
+        game: "backgammon",
+        position: Some("XGID=-C----------------------c-:0:0:1:21:0:0:0:0:10"),
+        moves: "1/off(2)",
+        ends_by: "single game",
+    },
+    Scripted {
+        game: "backgammon",
+        position: Some("XGID=-A----------------------o-:0:0:1:65:0:0:0:0:10"),
+        moves: "1/off",
+        ends_by: "gammon",
+    },
+    Scripted {
+        game: "backgammon",
+        position: Some("XGID=aA----------------------n-:0:0:1:11:0:0:0:0:10"),
+        moves: "1/off",
+        ends_by: "backgammon",
+    },
+    // By Jacoby's rule it counts once; in a match, as many points as are needed.
+    Scripted {
+        game: "backgammon --jacoby on",
+        position: Some("XGID=-A----------------------o-:0:0:1:65:0:0:1:0:10"),
+        moves: "1/off",
+        ends_by: "gammon",
+    },
+    Scripted {
+        game: "backgammon --cube on --match 3",
+        position: Some("XGID=-A----------------------o-:0:0:1:00:2:0:1:3:10"),
+        moves: "1/off",
+        ends_by: "gammon",
+    },
+    // The cube declined, and taken twice.
+    Scripted {
+        game: "backgammon --cube on",
+        position: Some("XGID=-A----------------------b-:0:0:1:00:0:0:0:0:10"),
+        moves: "double, drop",
+        ends_by: "declined double",
+    },
+    Scripted {
+        game: "backgammon --cube on",
+        position: Some("XGID=-E----------------------a-:0:0:1:00:0:0:0:0:10"),
+        moves: "double, take, 1/off(4), double, take, 1/off",
+        ends_by: "single game",
+    },
+    // Nothing can be moved: six points are closed to the checker on the bar, until they are opened.
+    Scripted {
+        game: "backgammon",
+        position: Some("XGID=-------------------bbbbbbA:0:0:1:63:0:0:0:0:10"),
+        moves: "pass",
+        ends_by: "single game",
+    },
+    // One die can be played, not both: then the higher one must be.
+    Scripted {
+        game: "backgammon",
+        position: Some("XGID=----b------A------------a-:0:0:1:61:0:0:0:0:10"),
+        moves: "11/5",
+        ends_by: "single game",
     },
 ];
 
@@ -228,17 +287,24 @@ impl Scripted {
     }
 }
 
-/// A game: at each step the position, the drawn board, the legal moves, and the move played. The first moves are
-/// given, the others random. Also the rule that ended it.
+/// A game: at each step the position, what chance brought, the drawn board, the legal moves, and the move played. The
+/// first moves are given, the others random, and so are the dice. Also the rule that ended it.
 fn told(host: &dyn Host, position: Option<&str>, moves: &str, seed: u64) -> (String, Option<&'static str>) {
     let mut session = host.session(position).expect("a position");
-    let (mut given, mut rng) = (moves.split_ascii_whitespace(), Rng::new(seed));
+    let (mut given, mut rng) = (moves.split(", ").filter(|text| !text.is_empty()), Rng::new(seed));
     let mut out = String::new();
     for ply in 0..=LONGEST {
+        let _ = writeln!(out, "\nply {ply}: {}", session.position());
+        let roller = session.turn();
+        if let Some(roll) = session.settle(&mut rng) {
+            let _ = writeln!(out, "{roller} rolls {roll}: {}", session.position());
+        }
         let moves = session.moves();
-        let _ = write!(out, "\nply {ply}: {}\n{}", session.position(), session.draw(Style::Plain));
+        out += &session.draw(Style::Plain);
         let cut = if moves.len() > SHOWN { " …" } else { "" };
-        let shown = moves[..moves.len().min(SHOWN)].join(" ");
+        // Where moves have spaces inside, something else has to stand between them.
+        let between = if moves.iter().any(|text| text.contains(' ')) { ", " } else { " " };
+        let shown = moves[..moves.len().min(SHOWN)].join(between);
         let _ = writeln!(out, "{} to move, {} moves: {shown}{cut}", session.turn(), moves.len());
         let played = match given.next() {
             Some(text) => session.play(text).map(|()| Some(text.to_owned())).expect("a legal move"),
