@@ -28,6 +28,8 @@ const LINES: &[&str] = &[
     "sample onitama --json",
     "play onitama",
     "play onitama --side red",
+    "match backgammon pips random --games 10",
+    "match backgammon pips random --games 10 --json",
     "bench dobutsu",
     "completions bash",
     "man",
