@@ -75,6 +75,18 @@ pub fn game_verb(
     example: &'static str,
     arguments: &[Arg],
 ) -> Command {
+    some_games_verb(registry, name, about, example, arguments, |_| true)
+}
+
+/// The same for a verb that makes sense for some games only. The others are not listed, and say so when they are asked.
+pub fn some_games_verb(
+    registry: &Registry,
+    name: &'static str,
+    about: &'static str,
+    example: &'static str,
+    arguments: &[Arg],
+    has_it: fn(&Family) -> bool,
+) -> Command {
     let examples = |info: &game::Info| {
         let words = example.replace("POSITION", &format!("\"{}\"", info.example_position));
         format!("Example:\n  endspiel {name} {} {words}", info.name).trim_end().to_owned()
@@ -90,6 +102,7 @@ pub fn game_verb(
         let options = info.options.iter().map(option_argument);
         let game = Command::new(info.name)
             .about(format!("{}: {}", info.title, info.summary))
+            .hide(!has_it(family))
             .args(arguments)
             .args(options)
             .after_help(format!(
@@ -100,7 +113,8 @@ pub fn game_verb(
             ));
         verb = verb.subcommand(game);
     }
-    let first = registry.games().next().map(|family| examples(family.info())).unwrap_or_default();
+    let first = registry.games().find(|family| has_it(family));
+    let first = first.map(|family| examples(family.info())).unwrap_or_default();
     let own = format!("`endspiel {name} GAME --help` shows a game's own options and notation.");
     verb.after_help(format!("After the game:\n{}\n{own}\n\n{first}", listed(arguments)))
 }
@@ -131,6 +145,8 @@ pub fn option_argument(option: &GameOption) -> Arg {
     Arg::new(option.name)
         .long(option.name)
         .value_name(option.value)
+        // The game says what it takes.
+        .allow_negative_numbers(true)
         .help(format!("{} [default: {}]", option.help, option.default))
 }
 

@@ -158,6 +158,11 @@ impl Family {
         }
     }
 
+    /// Are there agents that play it?
+    pub fn has_agents(&self) -> bool {
+        self.contest.is_some()
+    }
+
     /// The game with these options, for agents to play against each other.
     pub fn open_contest(&self, options: &Options) -> Result<Box<dyn ContestHost>, Error> {
         match self.contest {

@@ -1,11 +1,11 @@
 //! `endspiel match GAME AGENT AGENT`: two agents against each other. (`match` is a word of Rust's own.)
 
-use crate::arguments::{self, game_verb, number};
+use crate::arguments::{self, number, some_games_verb};
 use crate::failure::Failure;
 use crate::terminal::Progress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
-use registry::{ContestHost, Encounter, Estimate, GameReport, Pairing, Registry, Shown, Tally};
+use registry::{ContestHost, Encounter, Estimate, Family, GameReport, Pairing, Registry, Shown, Tally};
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::io::{self, Write};
@@ -29,7 +29,8 @@ pub fn command(registry: &Registry) -> Command {
             .help("Write a match file (.mat) of every game, or match, for programs that look at games"),
         arguments::flag("json", "A line of JSON for every game, with the figures so far, and one for all"),
     ];
-    game_verb(registry, "match", "Let two agents play each other", "gnubg:0 random --games 40", &arguments)
+    let (about, example) = ("Let two agents play each other", "pips random --games 100");
+    some_games_verb(registry, "match", about, example, &arguments, Family::has_agents)
 }
 
 pub fn run(

@@ -34,7 +34,8 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
     for (text, nodes) in &parts {
         writeln!(out, "{text:<16} {:>20}", words::thousands(*nodes))?;
     }
-    let moves = words::counted(parts.len() as u64, "move");
-    writeln!(out, "\n{moves:<16} {:>20}", words::thousands(total))?;
+    let awaits_roll = session.ending().is_none() && session.moves().is_empty();
+    let parts = words::counted(parts.len() as u64, if awaits_roll { "roll" } else { "move" });
+    writeln!(out, "\n{parts:<16} {:>20}", words::thousands(total))?;
     Ok(())
 }

@@ -189,11 +189,14 @@ impl Table<'_> {
             match self.best_move()? {
                 Some((text, value)) if self.session.play(&text).is_ok() => {
                     let and = value.map(|value| format!(" and {}", told(value))).unwrap_or_default();
-                    writeln!(self.out, "{side} plays {text}{and}.\n")?;
+                    writeln!(self.out, "{side} {}{and}.\n", deed(&text))?;
                 }
                 _ => {
                     let text = self.session.play_random(&mut self.rng).unwrap_or_default();
-                    writeln!(self.out, "{side} plays {text}.\n")?;
+                    // Of a roll, the dice tell.
+                    if text != "roll" {
+                        writeln!(self.out, "{side} {}.\n", deed(&text))?;
+                    }
                 }
             }
         }
@@ -257,6 +260,15 @@ fn machine_side(
 
 fn given_opponent(matches: &ArgMatches) -> Option<&str> {
     matches.get_one::<String>("opponent").map(String::as_str)
+}
+
+/// `plays e2e4`; a move that is a verb by itself needs no other: `doubles`, `passes`.
+fn deed(text: &str) -> String {
+    match text.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        true if text.ends_with('s') => format!("{text}es"),
+        true => format!("{text}s"),
+        false => format!("plays {text}"),
+    }
 }
 
 fn sentence(text: &str) -> String {
