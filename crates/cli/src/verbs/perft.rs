@@ -29,10 +29,7 @@ pub fn arguments(least_depth: u64) -> [Arg; 9] {
         number("depth", "The number of moves in a sequence", least_depth..=DEEPEST).required(true),
         flag("ended", "Add, once each, the sequences that ended the game earlier"),
         flag("unique", "At each step take one move per resulting position"),
-        flag(
-            "weighted",
-            "Count what the dice bring as often as they do: of 36 ways, a double one, another roll two",
-        ),
+        flag("weighted", "Count a roll as often as it comes in 36: a double once, another twice"),
         flag("plain", "Play the last moves too instead of counting them at once: as a benchmark"),
         arguments::hash(),
         arguments::threads(),
