@@ -5,26 +5,36 @@ pub(crate) const MOST_BITS: usize = 80;
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The bytes of so many letters; nothing if they are not base64, or say more than the bytes can hold.
-pub(crate) fn decode<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
+/// Why letters are no bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Undecodable {
+    /// They are too few, too many, or none of base64.
+    Letters,
+    /// They say more than the bytes can hold.
+    Surplus,
+}
+
+/// The bytes of so many letters.
+pub(crate) fn decode<const BYTES: usize>(text: &str) -> Result<[u8; BYTES], Undecodable> {
     let letters = text.as_bytes();
     if letters.len() != (BYTES * 8).div_ceil(6) {
-        return None;
+        return Err(Undecodable::Letters);
     }
     let mut bytes = [0; BYTES];
     for (at, letter) in letters.iter().enumerate() {
-        let value = LETTERS.iter().position(|known| known == letter)?;
+        let known = LETTERS.iter().position(|known| known == letter);
+        let value = known.ok_or(Undecodable::Letters)?;
         for bit in 0..6 {
             let place = at * 6 + bit;
             let is_set = value >> (5 - bit) & 1 != 0;
             match bytes.get_mut(place / 8) {
                 Some(byte) => *byte |= u8::from(is_set) << (7 - place % 8),
-                None if is_set => return None,
+                None if is_set => return Err(Undecodable::Surplus),
                 None => {}
             }
         }
     }
-    Some(bytes)
+    Ok(bytes)
 }
 
 /// Appends the letters of the bytes.

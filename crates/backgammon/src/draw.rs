@@ -109,7 +109,14 @@ fn what_next(position: &Position, style: Style) -> String {
     if let Some((winner, win)) = position.won() {
         let points = position.points().unwrap_or_default();
         let plural = if points == 1 { "" } else { "s" };
-        return format!("{} has won: {}, {points} point{plural}", name(winner, style), win.name());
+        let so_far = match position.terms().stakes {
+            Stakes::Money { .. } => String::new(),
+            Stakes::Match(score) => match score.after(winner, points) {
+                Some(next) => format!("; {} to {}", next.points(winner), next.points(winner.other())),
+                None => ", and the match".to_owned(),
+            },
+        };
+        return format!("{} has won: {}, {points} point{plural}{so_far}", name(winner, style), win.name());
     }
     let told = match position.phase() {
         Phase::Play(roll) => format!("{mover} plays {}", style.paint(Colour::Bold, &roll.to_string())),
@@ -119,6 +126,9 @@ fn what_next(position: &Position, style: Style) -> String {
         Phase::Dropped => format!("{mover} has dropped"),
     };
     match cube.owner() {
+        _ if position.terms().stakes.score().is_some_and(|score| score.is_crawford()) => {
+            format!("{told}; Crawford's game, without a cube")
+        }
         None if position.terms().with_cube => format!("{told}; the cube is in the middle"),
         None => told,
         Some(owner) => format!("{told}; {} has the cube at {}", name(owner, style), cube.value()),

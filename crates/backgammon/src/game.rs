@@ -6,7 +6,7 @@ use crate::dice::Dice;
 use crate::position::{Phase, Position};
 use crate::terms::{Score, ScoreError, Stakes, Terms};
 use game::{
-    Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Peer, Repetition, Side, quoted,
+    Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Peer, Repetition, Rng, Side, quoted,
 };
 
 /// One game of backgammon.
@@ -65,6 +65,41 @@ impl Backgammon {
     pub const fn begin(&self, first: Side) -> Position {
         Position::start(self.start.board(), first, self.opening.phase(), self.terms)
     }
+
+    /// The beginning of the game after a finished one, with the score that it left. Nothing if it is not finished, or has
+    /// decided the match.
+    pub fn begin_after(&self, finished: &Position, first: Side) -> Option<Position> {
+        let ((winner, _), points) = (finished.won()?, finished.points()?);
+        let stakes = match finished.terms().stakes {
+            money @ Stakes::Money { .. } => money,
+            Stakes::Match(score) => Stakes::Match(score.after(winner, points)?),
+        };
+        Some(Self { terms: Terms { stakes, ..self.terms }, ..*self }.begin(first))
+    }
+
+    /// What is not as usual, in words.
+    pub(crate) fn rules(&self, terms: &Terms) -> Vec<String> {
+        let mut words = Vec::new();
+        match terms.stakes {
+            Stakes::Money { jacoby: false } => {}
+            Stakes::Money { jacoby: true } => words.push("jacoby".to_owned()),
+            Stakes::Match(score) => words.push(format!("match-{}", score.length())),
+        }
+        match (terms.with_cube, terms.cube_limit) {
+            (false, _) => {}
+            (true, Doublings::USUAL_LIMIT) => words.push("cube".to_owned()),
+            (true, limit) => words.push(format!("cube-{}", limit.value())),
+        }
+        words.extend((terms.dice == Dice::Doubles).then(|| "doubles".to_owned()));
+        words.extend((self.opening == Opening::Real).then(|| "opening".to_owned()));
+        words.extend((self.start == Start::Short).then(|| "short".to_owned()));
+        words
+    }
+}
+
+/// The name of rules that differ from the usual in these words.
+pub(crate) fn rules_name(words: &[String]) -> String {
+    if words.is_empty() { "standard".to_owned() } else { words.join("-") }
 }
 
 /// The option that tells whether there is a doubling cube, and how far it goes.
@@ -224,5 +259,14 @@ impl Game for Backgammon {
 
     fn start(&self) -> Position {
         self.begin(Side::First)
+    }
+
+    /// Who begins is thrown for.
+    fn next_game(&self, finished: &Position, rng: &mut Rng) -> Option<Position> {
+        self.begin_after(finished, Side::ALL[rng.below(2) as usize])
+    }
+
+    fn rules_id(&self) -> String {
+        rules_name(&self.rules(&self.terms))
     }
 }

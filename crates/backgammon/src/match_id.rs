@@ -101,7 +101,7 @@ impl Bits {
 
 pub(crate) fn parse(text: &str) -> Result<MatchId, MatchIdError> {
     let owned = || text.to_owned();
-    let bytes: [u8; BYTES] = base64::decode(text).ok_or_else(|| MatchIdError::NotAnId { text: owned() })?;
+    let bytes: [u8; BYTES] = base64::decode(text).map_err(|_| MatchIdError::NotAnId { text: owned() })?;
     let mut bits = Bits(bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte)));
     let wrong = |field, value| MatchIdError::Field { text: owned(), field, value };
 

@@ -6,7 +6,7 @@
 
 use crate::dice::Roll;
 use crate::draw::draw;
-use crate::game::Backgammon;
+use crate::game::{Backgammon, rules_name};
 use crate::match_id::{self, MatchIdError};
 use crate::position::{Move, Phase, Position};
 use crate::position_id::{self, PositionIdError};
@@ -101,6 +101,16 @@ impl Notation for Backgammon {
         };
         out.push(' ');
         out.push_str(word);
+    }
+
+    fn rules_id_of(&self, position: &Position) -> String {
+        rules_name(&self.rules(position.terms()))
+    }
+
+    /// It may have a cube or a score that was not asked for, but has what was.
+    fn keeps_rules(&self, position: &Position) -> bool {
+        let found = self.rules(position.terms());
+        self.rules(&self.terms).iter().all(|asked| found.contains(asked))
     }
 
     fn draw(&self, position: &Position, style: Style) -> String {

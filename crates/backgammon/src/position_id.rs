@@ -3,7 +3,7 @@
 //! First the player who is not on roll, then the one who is; each from his ace point to his bar, as many ones as he has
 //! checkers there and a zero.
 
-use crate::base64;
+use crate::base64::{self, Undecodable};
 use crate::board::Board;
 use game::{BySide, Side, quoted};
 
@@ -41,8 +41,10 @@ pub enum PositionIdError {
 
 /// The checkers of both, each on his own [`Canonical`](crate::Canonical) places; `on_roll` is who is on roll.
 pub(crate) fn parse(text: &str, on_roll: Side) -> Result<BySide<[u8; 25]>, PositionIdError> {
-    let bytes: [u8; BYTES] =
-        base64::decode(text).ok_or_else(|| PositionIdError::NotAnId { text: text.to_owned() })?;
+    let bytes: [u8; BYTES] = base64::decode(text).map_err(|why| match why {
+        Undecodable::Letters => PositionIdError::NotAnId { text: text.to_owned() },
+        Undecodable::Surplus => PositionIdError::LeftOver { text: text.to_owned() },
+    })?;
     let mut bits = (0..base64::MOST_BITS).map(|at| bytes[at / 8] >> (at % 8) & 1);
     let too_many = || PositionIdError::TooMany { text: text.to_owned() };
     let mut checkers = BySide { first: [0u8; 25], second: [0; 25] };

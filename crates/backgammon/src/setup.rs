@@ -3,10 +3,11 @@
 use crate::board::{Board, CHECKERS};
 use crate::cube::Cube;
 use crate::field::Field;
+use crate::game::Backgammon;
 use crate::places::Canonical;
 use crate::position::{Phase, Position};
 use crate::terms::Terms;
-use game::{BySide, Side};
+use game::{BySide, Game, Side};
 
 /// A position to be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +28,10 @@ pub struct Setup {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
     /// More than fifteen.
-    #[error("a side has {count} checkers; there are 15")]
+    #[error("{} has {count} checkers; there are 15", Backgammon::INFO.sides[*.side])]
     TooMany {
+        /// Who.
+        side: Side,
         /// So many.
         count: u32,
     },
@@ -53,7 +56,7 @@ pub enum SetupError {
         owned: bool,
     },
     /// Somebody doubled who may not.
-    #[error("nobody could have doubled here")]
+    #[error("the cube, or the score, allows no double here; is there a cube? `--cube on` brings it")]
     NoDouble,
     /// The game is over.
     #[error("the game is over: there is nothing to roll or to double")]
@@ -68,7 +71,7 @@ impl TryFrom<Setup> for Position {
         for side in Side::ALL {
             let count: u32 = checkers[side].iter().map(|&count| u32::from(count)).sum();
             if count > u32::from(CHECKERS) {
-                return Err(SetupError::TooMany { count });
+                return Err(SetupError::TooMany { side, count });
             }
         }
         let shared = |point: &Canonical| {

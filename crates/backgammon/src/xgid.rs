@@ -62,7 +62,7 @@ pub enum XgidError {
         found: char,
     },
     /// A field that says something else.
-    #[error("the {field} of the XGID is {expected}, not {}", quoted(found))]
+    #[error("the XGID has {} for its {field}, where it takes {expected}", quoted(found))]
     Field {
         /// Its name.
         field: &'static str,

@@ -209,10 +209,13 @@ fn with_the_rules_asked_for(
     let names = host.info().options.iter().map(|option| option.name);
     let given: Vec<_> =
         names.filter(|name| matches.contains_id(name)).map(|name| format!("--{name}")).collect();
-    let (asked, found) = (host.rules_id(), session.rules_id());
-    match given.is_empty() || asked == found {
+    match given.is_empty() || session.keeps_rules() {
         true => Ok(session),
-        false => Err(Failure::OtherRules { options: given.join(" and "), asked, found }),
+        false => Err(Failure::OtherRules {
+            options: given.join(" and "),
+            asked: host.rules_id(),
+            found: session.rules_id(),
+        }),
     }
 }
 

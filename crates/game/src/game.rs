@@ -1,6 +1,6 @@
 //! A game as a value: its options, its start, and what it says about itself.
 
-use crate::{Benchmark, BySide, Peer, Position, Repetition, Rulebook};
+use crate::{Benchmark, BySide, Peer, Position, Repetition, Rng, Rulebook};
 use std::error::Error;
 
 /// One game with its options fixed: an Onitama card set, a try rule, a match length.
@@ -28,6 +28,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What ends a game beside its positions.
     fn rulebook(&self) -> Rulebook<Self::Position> {
         Rulebook::new(Self::INFO.capabilities.repetition)
+    }
+
+    /// The beginning of the game that follows a finished one, where games follow each other: for points, or towards a match
+    /// that is not decided yet.
+    fn next_game(&self, finished: &Self::Position, rng: &mut Rng) -> Option<Self::Position> {
+        let _ = (finished, rng);
+        None
     }
 
     /// Names the rules among those of the same game; part of the path of its tables.

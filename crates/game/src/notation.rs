@@ -68,6 +68,11 @@ pub trait Notation: Game {
         self.rules_id()
     }
 
+    /// Is the position one of the rules that this game asks for? One that brings rules along may contradict them.
+    fn keeps_rules(&self, position: &Self::Position) -> bool {
+        self.rules_id_of(position) == self.rules_id()
+    }
+
     /// The board as a picture of characters, a line feed at the end of each line.
     fn draw(&self, position: &Self::Position, style: Style) -> String {
         let _ = style;

@@ -11,6 +11,9 @@ pub trait Session: Send {
     /// Names the rules that hold here: those of the host, unless the position brought others along.
     fn rules_id(&self) -> String;
 
+    /// Are these the rules that the host was asked for?
+    fn keeps_rules(&self) -> bool;
+
     /// The position now, in one line.
     fn position(&self) -> String;
 
@@ -53,6 +56,10 @@ pub trait Session: Send {
 
     /// Plays a random move and tells which; none when the game is over.
     fn play_random(&mut self, rng: &mut Rng) -> Option<String>;
+
+    /// Begins the game that follows a finished one, if one does: of a match, or another for points. The moves before it
+    /// can no longer be taken back.
+    fn next_game(&mut self, rng: &mut Rng) -> bool;
 
     /// Takes the last move back, with a claim after it, and tells which; none at the start.
     fn undo(&mut self) -> Option<String>;
@@ -101,6 +108,10 @@ impl<G: Notation> GameSession<G> {
 impl<G: Notation> Session for GameSession<G> {
     fn rules_id(&self) -> String {
         self.game.rules_id_of(self.record.position())
+    }
+
+    fn keeps_rules(&self) -> bool {
+        self.game.keeps_rules(self.record.position())
     }
 
     fn position(&self) -> String {
@@ -167,6 +178,12 @@ impl<G: Notation> Session for GameSession<G> {
         let text = self.game.move_text(self.record.position(), m);
         self.record.play(m).ok()?;
         Some(text)
+    }
+
+    fn next_game(&mut self, rng: &mut Rng) -> bool {
+        let Some(next) = self.game.next_game(self.record.position(), rng) else { return false };
+        self.record = Record::new(next, self.game.rulebook());
+        true
     }
 
     fn undo(&mut self) -> Option<String> {

@@ -18,7 +18,8 @@ pub fn command(registry: &Registry) -> Command {
             .num_args(2)
             .required(true)
             .help("Two of random, pips (greedy by pip count), gnubg:0, gnubg:1 and gnubg:2"),
-        number("games", "How many games; with --match, how many matches", 1..=u64::MAX).default_value("1000"),
+        number("games", "How many games; with --match, how many matches", 1..=1_000_000_000)
+            .default_value("1000"),
         number("seed", "The same seed gives the same games, on any number of threads", 0..=u64::MAX)
             .default_value("1"),
         number("threads", "Games played at a time [default: what suits the agents]", 1..=256),
@@ -26,7 +27,7 @@ pub fn command(registry: &Registry) -> Command {
             .long("save")
             .value_name("FOLDER")
             .value_parser(clap::value_parser!(PathBuf))
-            .help("Write a match file (.mat) of every game, or match, for programs that look at games"),
+            .help("Write every game, or match, as a match file (.mat)"),
         arguments::flag("json", "A line of JSON for every game, with the figures so far, and one for all"),
     ];
     let (about, example) = ("Let two agents play each other", "pips random --games 100");
@@ -161,6 +162,11 @@ fn in_words(
     let [first, second] = pairing.agents;
     let (unit, units) = if host.plays_matches() { ("match", "matches") } else { ("game", "games") };
     let progress = Progress::new(&format!("{first} against {second}"), units);
+    // Who plays himself is told apart by the side.
+    let names = match first == second {
+        true => [format!("{first} as White"), format!("{second} as Black")],
+        false => [first.to_owned(), second.to_owned()],
+    };
     let last = play(host, pairing, folder, |_, _| {
         progress.part_done(1, pairing.encounters as usize);
         Ok(())
@@ -171,7 +177,7 @@ fn in_words(
     writeln!(out, "{first} against {second}: {number} {unit_or_units}, seed {}", pairing.seed)?;
     writeln!(out, "{:.1} turns a {unit}\n", last.average_moves())?;
     for agent in [0, 1] {
-        write_agent(pairing.agents, agent, unit, &last, out)?;
+        write_agent(&names[agent], agent, unit, &last, out)?;
     }
     if let Some(folder) = folder {
         writeln!(out, "Saved in {}.", folder.display())?;
@@ -179,13 +185,7 @@ fn in_words(
     Ok(writeln!(out, "In brackets: where the truth lies, 95 times in 100.")?)
 }
 
-fn write_agent(
-    names: [&str; 2],
-    agent: usize,
-    unit: &str,
-    tally: &Tally,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write_agent(name: &str, agent: usize, unit: &str, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
     let rate = tally.win_rate(agent);
     let percent = Estimate { value: 100.0 * rate.value, low: 100.0 * rate.low, high: 100.0 * rate.high };
     let gain = tally.gain(agent);
@@ -197,7 +197,7 @@ fn write_agent(
     writeln!(
         out,
         "{} wins {}: {:.1} % [{:.1}, {:.1}], {:+.2} points a {unit}{spread}",
-        names[agent],
+        name,
         words::thousands(tally.wins[agent]),
         percent.value,
         percent.low,

@@ -40,6 +40,7 @@ Type a move, or one of these:
   board   draw the board again
   text    the position in one line
   undo    take your last move back
+  next    the next game of a match, or another one, where games are played for points
   claim   claim a draw, or a win by declaration, where the rules allow it; so does `draw`
   help    this text
   quit    leave";
@@ -137,6 +138,15 @@ impl Table<'_> {
             "moves" if self.session.ending().is_some() => writeln!(self.out, "The game is over.")?,
             "moves" => write_columns(&self.session.moves(), self.out)?,
             "undo" => self.undo()?,
+            "next" if self.session.ending().is_none() => writeln!(self.out, "This game is not over.")?,
+            "next" => match self.session.next_game(&mut self.rng) {
+                false => writeln!(self.out, "There is no game after this.")?,
+                true => {
+                    self.moves_of_people = 0;
+                    self.machine_moves()?;
+                    self.show()?;
+                }
+            },
             "claim" | "draw" => match self.session.claim() {
                 Err(error) => writeln!(self.out, "{}.", sentence(&error.to_string()))?,
                 Ok(()) => self.show()?,

@@ -2,7 +2,7 @@
 
 use super::actions::{Action, ActionError};
 use super::state::{State, by_lot};
-use backgammon::{Backgammon, Score, Stakes};
+use backgammon::{Backgammon, Score};
 use game::{BySide, Rng, Side};
 
 /// A game, and what comes after it.
@@ -35,14 +35,7 @@ impl State {
     /// The beginning of the next game, in which this side has the first roll: of the match with its new score, or for
     /// money. Nothing if this one is not over, or has decided the match.
     pub fn next_game(&self, game: &Backgammon, first: Side) -> Option<Self> {
-        self.winner()?;
-        let stakes = match self.position().terms().stakes {
-            money @ Stakes::Money { .. } => money,
-            Stakes::Match(_) => Stakes::Match(self.next_score()?),
-        };
-        let mut next = *game;
-        next.terms.stakes = stakes;
-        Some(Self::begin(&next, first))
+        game.begin_after(self.position(), first).map(Self::from)
     }
 }
 
