@@ -1,6 +1,7 @@
 //! Programs that are not GNU Backgammon, or no longer. Each failure has its error, and none lasts.
 #![cfg(unix)]
 
+use backgammon::Roll;
 use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -15,7 +16,7 @@ fn program(folder: &Path, text: &str) -> PathBuf {
 }
 
 fn ask(gnubg: &mut Gnubg) -> Result<Vec<String>, GnubgError> {
-    gnubg.results("4HPwATDgc/ABMA", [3, 1])
+    gnubg.results("4HPwATDgc/ABMA", Roll::new(3, 1).expect("two dice"))
 }
 
 /// One test, since a program cannot be run while another thread's child still holds it open for writing.

@@ -79,9 +79,11 @@ impl ContestHost for Backgammon {
         };
         let &Pairing { encounters, seed, keep, .. } = pairing;
         let tables = pairing.tables.unwrap_or(usual).min(usize::try_from(encounters).unwrap_or(usize::MAX));
-        let contest = Contest { game: *self, agents, encounters, seed, keep };
+        // Names in match files have no colons.
+        let names = agents.map(|agent| agent.to_string().replace(':', " ply "));
+        let contest = Contest { game: *self, names, encounters, seed, keep };
         let mut tally = Tally::default();
-        contest.play(tables, |encounter| {
+        contest.play([&|| agents[0].start(), &|| agents[1].start()], tables, |encounter| {
             tally.add(encounter);
             let file = keep.then(|| contest.match_file(encounter));
             show(Shown { encounter, tally: &tally, file })

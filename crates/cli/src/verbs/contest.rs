@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::terminal::Progress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
+use game::Side;
 use registry::{ContestHost, Encounter, Estimate, Family, GameReport, Pairing, Registry, Shown, Tally};
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -102,7 +103,7 @@ fn in_json(
         writeln!(out, "{}", line(encounter, tally))?;
         Ok(out.flush()?)
     })?;
-    let [rate, gain] = [last.win_rate(0), last.gain(0)];
+    let [rate, gain] = [last.win_rate(Side::First), last.gain(Side::First)];
     let mut summary = Map::new();
     summary.insert("agents".to_owned(), json!(pairing.agents));
     summary.insert("seed".to_owned(), json!(pairing.seed));
@@ -117,8 +118,8 @@ fn in_json(
 /// A game or a match, and the figures so far under the names that trackers of experiments know.
 fn line(encounter: &Encounter, tally: &Tally) -> Value {
     let mut line = Map::new();
-    line.insert("winner".to_owned(), json!(encounter.winner()));
-    line.insert("points".to_owned(), json!([encounter.points(0), encounter.points(1)]));
+    line.insert("winner".to_owned(), json!(encounter.winner().map(seat)));
+    line.insert("points".to_owned(), json!(Side::ALL.map(|side| encounter.points(side))));
     line.insert("moves".to_owned(), json!(encounter.moves()));
     let played: Vec<Value> = encounter.games.iter().map(played).collect();
     line.insert("played".to_owned(), json!(played));
@@ -126,13 +127,18 @@ fn line(encounter: &Encounter, tally: &Tally) -> Value {
     Value::Object(line)
 }
 
+/// The number of who plays a side: 0 or 1.
+const fn seat(side: Side) -> usize {
+    side as usize
+}
+
 fn played(game: &GameReport) -> Value {
     let GameReport { first, winner, win, points, cube, moves, score } = game;
     let mut played = json!({
-        "first": first, "winner": winner, "by": win.name(), "points": points, "cube": cube, "moves": moves,
+        "first": seat(*first), "winner": seat(*winner), "by": win.name(), "points": points, "cube": cube, "moves": moves,
     });
     if let Some(score) = score {
-        played["score"] = json!(score);
+        played["score"] = json!([score.first, score.second]);
     }
     played
 }
@@ -140,11 +146,11 @@ fn played(game: &GameReport) -> Value {
 fn figures(tally: &Tally) -> Map<String, Value> {
     let figures = json!({
         "games": tally.encounters,
-        "agent0_wins": tally.wins[0],
-        "agent1_wins": tally.wins[1],
-        "agent0_win_rate": tally.win_rate(0).value,
-        "agent0_points": tally.points[0],
-        "agent1_points": tally.points[1],
+        "agent0_wins": tally.wins.first,
+        "agent1_wins": tally.wins.second,
+        "agent0_win_rate": tally.win_rate(Side::First).value,
+        "agent0_points": tally.points.first,
+        "agent1_points": tally.points.second,
         "avg_moves": tally.average_moves(),
     });
     match figures {
@@ -176,8 +182,8 @@ fn in_words(
     let unit_or_units = if last.encounters == 1 { unit } else { units };
     writeln!(out, "{first} against {second}: {number} {unit_or_units}, seed {}", pairing.seed)?;
     writeln!(out, "{:.1} turns a {unit}\n", last.average_moves())?;
-    for agent in [0, 1] {
-        write_agent(&names[agent], agent, unit, &last, out)?;
+    for side in Side::ALL {
+        write_agent(&names[seat(side)], side, unit, &last, out)?;
     }
     if let Some(folder) = folder {
         writeln!(out, "Saved in {}.", folder.display())?;
@@ -185,10 +191,10 @@ fn in_words(
     Ok(writeln!(out, "In brackets: where the truth lies, 95 times in 100.")?)
 }
 
-fn write_agent(name: &str, agent: usize, unit: &str, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
-    let rate = tally.win_rate(agent);
+fn write_agent(name: &str, side: Side, unit: &str, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
+    let rate = tally.win_rate(side);
     let percent = Estimate { value: 100.0 * rate.value, low: 100.0 * rate.low, high: 100.0 * rate.high };
-    let gain = tally.gain(agent);
+    let gain = tally.gain(side);
     // One alone tells nothing about the spread.
     let spread = match gain.low.is_finite() {
         true => format!(" [{:+.2}, {:+.2}]", gain.low, gain.high),
@@ -198,13 +204,15 @@ fn write_agent(name: &str, agent: usize, unit: &str, tally: &Tally, out: &mut dy
         out,
         "{} wins {}: {:.1} % [{:.1}, {:.1}], {:+.2} points a {unit}{spread}",
         name,
-        words::thousands(tally.wins[agent]),
+        words::thousands(tally.wins[side]),
         percent.value,
         percent.low,
         percent.high,
         gain.value,
     )?;
-    let [drops, singles, gammons, backgammons] = tally.kinds[agent].map(words::thousands);
+    let kinds = tally.kinds[side];
+    let [singles, gammons, backgammons, drops] =
+        [kinds.singles, kinds.gammons, kinds.backgammons, kinds.drops].map(words::thousands);
     writeln!(
         out,
         "    single games {singles}, gammons {gammons}, backgammons {backgammons}, declined doubles {drops}\n"

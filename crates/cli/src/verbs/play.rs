@@ -90,17 +90,18 @@ pub fn run(
 
 /// An opponent that only some games have.
 fn agent(family: &Family, name: &str, matches: &ArgMatches) -> Result<Box<dyn Opponent>, Failure> {
-    let contest = family.open_contest(&arguments::options(family, matches)).ok();
-    let agents = contest.as_ref().map(|contest| contest.agents()).unwrap_or_default();
-    match contest {
-        Some(contest) if agents.iter().any(|agent| agent.eq_ignore_ascii_case(name)) => {
-            Ok(contest.opponent(name)?)
-        }
-        _ => {
-            let mut known: Vec<String> = OPPONENTS.map(str::to_owned).into();
-            known.extend(agents.into_iter().filter(|agent| !OPPONENTS.contains(&agent.as_str())));
-            Err(Failure::UnknownOpponent { name: name.to_owned(), game: family.info().title, known })
-        }
+    let unknown = |agents: Vec<String>| {
+        let mut known: Vec<String> = OPPONENTS.map(str::to_owned).into();
+        known.extend(agents.into_iter().filter(|agent| !OPPONENTS.contains(&agent.as_str())));
+        Failure::UnknownOpponent { name: name.to_owned(), game: family.info().title, known }
+    };
+    if !family.has_agents() {
+        return Err(unknown(Vec::new()));
+    }
+    let contest = family.open_contest(&arguments::options(family, matches))?;
+    match contest.opponent(name) {
+        Err(registry::Error::UnknownAgent(_)) => Err(unknown(contest.agents())),
+        opponent => Ok(opponent?),
     }
 }
 

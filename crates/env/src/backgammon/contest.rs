@@ -1,6 +1,6 @@
 //! Two agents against each other, many games, on all cores: the same games for the same seed, however many threads.
 
-use super::agents::{Agent, AgentError, AgentKind};
+use super::agents::{Agent, AgentError};
 use backgammon::{Backgammon, Move, Position, Score, Stakes, Start, Win, mat};
 use game::{BySide, Position as _, Rng, Side};
 use std::collections::BTreeMap;
@@ -9,12 +9,12 @@ use std::sync::mpsc;
 use std::thread;
 
 /// What is played.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Contest {
     /// The rules. With a match length, every encounter is a match; else a game.
     pub game: Backgammon,
-    /// The first plays White, the second Black. Who begins is thrown for before every game.
-    pub agents: [AgentKind; 2],
+    /// Who plays White, and who plays Black. Who begins is thrown for before every game.
+    pub names: [String; 2],
     /// So many games, or matches.
     pub encounters: u64,
     /// Everything that is left to luck follows from this.
@@ -23,13 +23,16 @@ pub struct Contest {
     pub keep: bool,
 }
 
+/// Makes an agent, for one table.
+pub type MakeAgent<'a> = dyn Fn() -> Result<Box<dyn Agent>, AgentError> + Sync + 'a;
+
 /// How a game went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameReport {
-    /// Who had the first roll: 0 or 1.
-    pub first: usize,
+    /// Who had the first roll.
+    pub first: Side,
     /// Who won.
-    pub winner: usize,
+    pub winner: Side,
     /// How.
     pub win: Win,
     /// What it brought.
@@ -39,7 +42,7 @@ pub struct GameReport {
     /// Turns played, dances among them.
     pub moves: u32,
     /// The score before it, if it was one of a match.
-    pub score: Option<[u32; 2]>,
+    pub score: Option<BySide<u16>>,
 }
 
 /// How a game, or a match of several, went.
@@ -64,13 +67,13 @@ pub enum NoMatchFile {
 
 impl Encounter {
     /// Who won it: who won the last game.
-    pub fn winner(&self) -> usize {
-        self.games.last().map_or(0, |game| game.winner)
+    pub fn winner(&self) -> Option<Side> {
+        self.games.last().map(|game| game.winner)
     }
 
-    /// The points of an agent.
-    pub fn points(&self, agent: usize) -> u32 {
-        self.games.iter().filter(|game| game.winner == agent).map(|game| game.points).sum()
+    /// The points of a side.
+    pub fn points(&self, side: Side) -> u32 {
+        self.games.iter().filter(|game| game.winner == side).map(|game| game.points).sum()
     }
 
     /// The turns of all its games.
@@ -80,18 +83,24 @@ impl Encounter {
 }
 
 impl Contest {
-    /// Plays them all at so many tables side by side, and shows them in order. `show` says whether to go on.
+    /// Plays them all at so many tables side by side, and shows them in order. `show` says whether to go on. The agents of
+    /// each table are made for it.
     ///
     /// # Errors
     /// The first that an agent meets; what was shown before stands.
-    pub fn play(&self, tables: usize, mut show: impl FnMut(&Encounter) -> bool) -> Result<(), AgentError> {
+    pub fn play(
+        &self,
+        agents: [&MakeAgent<'_>; 2],
+        tables: usize,
+        mut show: impl FnMut(&Encounter) -> bool,
+    ) -> Result<(), AgentError> {
         let (next, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
         // Bounded, so that quick games do not pile up before whoever looks at them.
         let (sender, receiver) = mpsc::sync_channel(1024);
         thread::scope(|scope| {
             for _ in 0..tables.max(1) {
                 let (sender, next, stopped) = (sender.clone(), &next, &stopped);
-                scope.spawn(move || self.sit_at_table(next, stopped, &sender));
+                scope.spawn(move || self.sit_at_table(agents, next, stopped, &sender));
             }
             drop(sender);
             let (mut shown, mut early) = (0, BTreeMap::new());
@@ -130,7 +139,7 @@ impl Contest {
         if encounter.kept.len() != encounter.games.len() {
             return Err(NoMatchFile::NotKept);
         }
-        let [first, second] = self.agents.map(|agent| agent.to_string().replace(':', " ply "));
+        let [first, second] = &self.names;
         let (length, jacoby) = match self.game.terms.stakes {
             Stakes::Money { jacoby } => (None, jacoby),
             Stakes::Match(score) => (Some(score.length()), false),
@@ -138,7 +147,7 @@ impl Contest {
         let players = BySide { first: first.as_str(), second: second.as_str() };
         let mut file = mat::Match::new(length, jacoby, players).expect("a match of this length was played");
         for (report, actions) in encounter.games.iter().zip(&encounter.kept) {
-            let game = file.begin(Side::ALL[report.first]).expect("the match was not over before it");
+            let game = file.begin(report.first).expect("the match was not over before it");
             actions.iter().for_each(|&action| game.play(action).expect("it was played by the same rules"));
         }
         Ok(mat::write(&file))
@@ -147,11 +156,12 @@ impl Contest {
     /// Plays one after the other until none is left.
     fn sit_at_table(
         &self,
+        agents: [&MakeAgent<'_>; 2],
         next: &AtomicU64,
         stopped: &AtomicBool,
         sender: &mpsc::SyncSender<Result<(u64, Encounter), AgentError>>,
     ) {
-        let mut agents = match self.agents.map(AgentKind::start) {
+        let mut agents = match agents.map(|make| make()) {
             [Ok(first), Ok(second)] => [first, second],
             [Err(error), _] | [_, Err(error)] => {
                 // Whoever listened may have left.
@@ -164,7 +174,11 @@ impl Contest {
             if number >= self.encounters {
                 return;
             }
-            let played = self.encounter(number, &mut agents).map(|encounter| (number, encounter));
+            let played = match self.encounter(number, &mut agents, stopped) {
+                Ok(None) => return,
+                Ok(Some(encounter)) => Ok((number, encounter)),
+                Err(error) => Err(error),
+            };
             let is_over = played.is_err();
             if sender.send(played).is_err() || is_over {
                 return;
@@ -172,7 +186,13 @@ impl Contest {
         }
     }
 
-    fn encounter(&self, number: u64, agents: &mut [Box<dyn Agent>; 2]) -> Result<Encounter, AgentError> {
+    /// Nothing if everybody was told to stop.
+    fn encounter(
+        &self,
+        number: u64,
+        agents: &mut [Box<dyn Agent>; 2],
+        stopped: &AtomicBool,
+    ) -> Result<Option<Encounter>, AgentError> {
         let mut luck = Luck::new(self.seed, number);
         let mut game = self.game;
         let mut games = Vec::new();
@@ -181,17 +201,19 @@ impl Contest {
             let mut played = Vec::new();
             let report = luck.play(&game, agents, |action| {
                 if self.keep {
-                    played.push(action);
+                    played.extend(action);
                 }
+                // A game of experts takes a while, and nobody would see its end.
+                !stopped.load(Ordering::Relaxed)
             })?;
+            let Some(report) = report else { return Ok(None) };
             games.push(report);
             if self.keep {
                 kept.push(played);
             }
-            let winner = Side::ALL[report.winner];
-            match game.terms.stakes.score().and_then(|score| score.after(winner, report.points)) {
+            match game.terms.stakes.score().and_then(|score| score.after(report.winner, report.points)) {
                 Some(score) => game.terms.stakes = Stakes::Match(score),
-                None => return Ok(Encounter { games, kept }),
+                None => return Ok(Some(Encounter { games, kept })),
             }
         }
     }
@@ -215,8 +237,8 @@ impl Luck {
         &mut self,
         game: &Backgammon,
         agents: &mut [Box<dyn Agent>; 2],
-        mut keep: impl FnMut(mat::Action),
-    ) -> Result<GameReport, AgentError> {
+        mut goes_on: impl FnMut(Option<mat::Action>) -> bool,
+    ) -> Result<Option<GameReport>, AgentError> {
         let first = Side::ALL[self.dice.below(2) as usize];
         let mut position = game.begin(first);
         let mut moves = 0;
@@ -227,25 +249,28 @@ impl Luck {
             let seat = position.turn() as usize;
             let chosen = agents[seat].choose(&position, &mut self.choices[seat])?;
             moves += u32::from(position.roll().is_some());
-            match (chosen, position.roll()) {
-                (Move::Turn(turn), Some(roll)) => keep(mat::Action::Play(roll, turn)),
-                (Move::Double, _) => keep(mat::Action::Double),
-                (Move::Take, _) => keep(mat::Action::Take),
-                (Move::Drop, _) => keep(mat::Action::Drop),
-                (Move::Roll | Move::Turn(_), _) => {}
+            let action = match (chosen, position.roll()) {
+                (Move::Turn(turn), Some(roll)) => Some(mat::Action::Play(roll, turn)),
+                (Move::Double, _) => Some(mat::Action::Double),
+                (Move::Take, _) => Some(mat::Action::Take),
+                (Move::Drop, _) => Some(mat::Action::Drop),
+                (Move::Roll | Move::Turn(_), _) => None,
+            };
+            if !goes_on(action) {
+                return Ok(None);
             }
             position = position.play_unchecked(chosen);
         }
-        Ok(report(first, &position, moves))
+        Ok(Some(report(first, &position, moves)))
     }
 }
 
 fn report(first: Side, position: &Position, moves: u32) -> GameReport {
     let (winner, win) = position.won().expect("the game was played to its end");
-    let score = |score: &Score| Side::ALL.map(|side| score.points(side).into());
+    let score = |score: &Score| BySide::from_fn(|side| score.points(side));
     GameReport {
-        first: first as usize,
-        winner: winner as usize,
+        first,
+        winner,
         win,
         points: position.points().unwrap_or_default(),
         cube: position.cube().value(),

@@ -2,6 +2,7 @@
 
 use super::contest::Encounter;
 use backgammon::Win;
+use game::{BySide, Side};
 
 /// The sums over the encounters of a contest.
 #[derive(Clone, Debug, Default)]
@@ -9,15 +10,28 @@ pub struct Tally {
     /// Games, or matches.
     pub encounters: u64,
     /// Won by each.
-    pub wins: [u64; 2],
+    pub wins: BySide<u64>,
     /// Points of each.
-    pub points: [u64; 2],
+    pub points: BySide<u64>,
     /// Turns.
     pub moves: u64,
-    /// Games by how they were won, by whom: declined doubles, single games, gammons, backgammons.
-    pub kinds: [[u64; 4]; 2],
+    /// Games by how they were won, by whom.
+    pub kinds: BySide<Kinds>,
     /// The squares of the differences in points, for their spread.
     squares: f64,
+}
+
+/// How many games were won in which way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kinds {
+    /// Doubles that were declined.
+    pub drops: u64,
+    /// Single games.
+    pub singles: u64,
+    /// Gammons.
+    pub gammons: u64,
+    /// Backgammons.
+    pub backgammons: u64,
 }
 
 /// An estimate with the interval that holds the truth 95 times in 100.
@@ -38,42 +52,43 @@ impl Tally {
     /// Adds an encounter.
     pub fn add(&mut self, encounter: &Encounter) {
         self.encounters += 1;
-        self.wins[encounter.winner()] += 1;
-        let points = [0, 1].map(|agent| u64::from(encounter.points(agent)));
-        for agent in [0, 1] {
-            self.points[agent] += points[agent];
+        if let Some(winner) = encounter.winner() {
+            self.wins[winner] += 1;
         }
-        let difference = points[0] as f64 - points[1] as f64;
+        let points = BySide::from_fn(|side| u64::from(encounter.points(side)));
+        for side in Side::ALL {
+            self.points[side] += points[side];
+        }
+        let difference = points.first as f64 - points.second as f64;
         self.squares += difference * difference;
         self.moves += u64::from(encounter.moves());
         for game in &encounter.games {
-            let kind = match game.win {
-                Win::Drop => 0,
-                Win::Single => 1,
-                Win::Gammon => 2,
-                Win::Backgammon => 3,
-            };
-            self.kinds[game.winner][kind] += 1;
+            let kinds = &mut self.kinds[game.winner];
+            *match game.win {
+                Win::Drop => &mut kinds.drops,
+                Win::Single => &mut kinds.singles,
+                Win::Gammon => &mut kinds.gammons,
+                Win::Backgammon => &mut kinds.backgammons,
+            } += 1;
         }
     }
 
-    /// How much of them an agent wins, with Wilson's interval, which stays within 0 and 1.
-    pub fn win_rate(&self, agent: usize) -> Estimate {
+    /// How much of them a side wins, with Wilson's interval, which stays within 0 and 1.
+    pub fn win_rate(&self, side: Side) -> Estimate {
         let n = self.encounters as f64;
         if n == 0.0 {
             return Estimate { value: 0.0, low: 0.0, high: 1.0 };
         }
-        let value = self.wins[agent] as f64 / n;
+        let value = self.wins[side] as f64 / n;
         let middle = (value + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let spread = Z / (1.0 + Z * Z / n) * (value * (1.0 - value) / n + Z * Z / (4.0 * n * n)).sqrt();
         Estimate { value, low: (middle - spread).max(0.0), high: (middle + spread).min(1.0) }
     }
 
-    /// The points that an agent gains of the other in one of them.
-    pub fn gain(&self, agent: usize) -> Estimate {
+    /// The points that a side gains of the other in one of them.
+    pub fn gain(&self, side: Side) -> Estimate {
         let n = self.encounters as f64;
-        let other = 1 - agent;
-        let value = (self.points[agent] as f64 - self.points[other] as f64) / n.max(1.0);
+        let value = (self.points[side] as f64 - self.points[side.other()] as f64) / n.max(1.0);
         // One game tells nothing about the spread.
         let spread = match self.encounters {
             0 | 1 => f64::INFINITY,
@@ -93,10 +108,11 @@ mod tests {
     use super::*;
     use crate::backgammon::contest::GameReport;
 
-    fn won(winner: usize, win: Win) -> Encounter {
+    fn won(winner: Side, win: Win) -> Encounter {
         let points = win.multiple();
         {
-            let game = GameReport { first: 0, winner, win, points, cube: 1, moves: 50, score: None };
+            let game =
+                GameReport { first: Side::First, winner, win, points, cube: 1, moves: 50, score: None };
             Encounter { games: vec![game], kept: Vec::new() }
         }
     }
@@ -105,14 +121,15 @@ mod tests {
     #[test]
     fn intervals_are_those_of_the_textbook() {
         let mut tally = Tally::default();
-        (0..10).for_each(|_| tally.add(&won(0, Win::Gammon)));
-        (0..10).for_each(|_| tally.add(&won(1, Win::Single)));
-        let rate = tally.win_rate(0);
+        (0..10).for_each(|_| tally.add(&won(Side::First, Win::Gammon)));
+        (0..10).for_each(|_| tally.add(&won(Side::Second, Win::Single)));
+        let rate = tally.win_rate(Side::First);
         assert!((rate.low - 0.299).abs() < 5e-4 && (rate.high - 0.701).abs() < 5e-4, "{rate:?}");
         // Ten times +2, ten times −1: the mean is 0.5, the deviation 1.539, over the root of 20 times 1.96.
-        let gain = tally.gain(0);
+        let gain = tally.gain(Side::First);
         assert!((gain.value - 0.5).abs() < 1e-12 && (gain.high - 0.5 - 0.6745).abs() < 1e-3, "{gain:?}");
-        assert_eq!(tally.gain(1).value, -0.5);
-        assert_eq!((tally.kinds, tally.average_moves()), ([[0, 0, 10, 0], [0, 10, 0, 0]], 50.0));
+        assert_eq!(tally.gain(Side::Second).value, -0.5);
+        assert_eq!((tally.kinds.first.gammons, tally.kinds.second.singles), (10, 10));
+        assert_eq!(tally.average_moves(), 50.0);
     }
 }

@@ -1,18 +1,19 @@
 //! GNU Backgammon as an agent.
 
-use super::gnubg::{Gnubg, Stakes};
+use super::gnubg::{AtStake, Gnubg, Ply};
 use super::{Agent, AgentError, AgentKind};
-use backgammon::{Move, Phase, Position};
+use backgammon::{Move, Phase, Position, Stakes};
 use game::{Position as _, Rng, Side};
 
-/// A running GNU Backgammon that looks so many plies ahead.
+/// A running GNU Backgammon that looks so many plies ahead. It is not told of a limit of the cube, and takes a cube at its
+/// limit for one that can still be turned.
 pub(super) struct Expert {
     gnubg: Gnubg,
-    ply: u8,
+    ply: Ply,
 }
 
 impl Expert {
-    pub(super) fn start(ply: u8) -> Result<Self, AgentError> {
+    pub(super) fn start(ply: Ply) -> Result<Self, AgentError> {
         Ok(Self { gnubg: Gnubg::start()?, ply })
     }
 }
@@ -37,14 +38,14 @@ impl Agent for Expert {
                 let id = position.board().position_id(mover);
                 let stakes = position.terms().with_cube.then(|| stakes(position, mover));
                 let stakes = stakes.or_else(|| cubeless(position, mover));
-                let best = self.gnubg.best(&id, [roll.high(), roll.low()], ply, stakes)?;
+                let best = self.gnubg.best(&id, roll, ply, stakes)?;
                 self.turn_to(position, best.as_deref()).ok_or_else(|| AgentError::Illegal {
-                    agent: AgentKind::Gnubg { ply },
+                    agent: AgentKind::Gnubg(ply).to_string(),
                     position: format!("{id} {roll}"),
                     answer: best.unwrap_or_else(|| "no move".to_owned()),
                 })
             }
-            Phase::Opening | Phase::Roll | Phase::Dropped => unreachable!("nobody has to choose"),
+            Phase::Opening | Phase::Roll | Phase::Dropped => Err(AgentError::NothingToChoose),
         }
     }
 }
@@ -61,24 +62,28 @@ impl Expert {
 }
 
 /// What is at stake, as a player sees it.
-fn stakes(position: &Position, player: Side) -> Stakes {
+fn stakes(position: &Position, player: Side) -> AtStake {
     let (cube, terms) = (position.cube(), position.terms());
     let score = terms.stakes.score();
     let points = |side| score.map_or(0, |score| score.points(side).into());
-    Stakes {
+    AtStake {
         cube_value: cube.value(),
         cube_owner: cube.owner().map(|owner| owner == player),
         match_length: score.map_or(0, |score| score.length().into()),
         my_score: points(player),
         opponent_score: points(player.other()),
         crawford: score.is_some_and(|score| score.is_crawford()),
-        jacoby: matches!(terms.stakes, backgammon::Stakes::Money { jacoby: true }),
+        jacoby: matches!(terms.stakes, Stakes::Money { jacoby: true }),
     }
 }
 
-/// A match without a cube, which GNU Backgammon knows as the Crawford game; for money without a cube there is nothing to
-/// tell.
-fn cubeless(position: &Position, player: Side) -> Option<Stakes> {
-    position.terms().stakes.score()?;
-    Some(Stakes { crawford: true, ..stakes(position, player) })
+/// What is at stake without a cube. A match is then as in the Crawford game; for money a gammon counts as it does where
+/// there is nothing to tell, or, by the Jacoby rule, as in a match to one point.
+fn cubeless(position: &Position, player: Side) -> Option<AtStake> {
+    let at_stake = stakes(position, player);
+    match position.terms().stakes {
+        Stakes::Money { jacoby: false } => None,
+        Stakes::Money { jacoby: true } => Some(AtStake { match_length: 1, jacoby: false, ..at_stake }),
+        Stakes::Match(_) => Some(AtStake { crawford: true, ..at_stake }),
+    }
 }

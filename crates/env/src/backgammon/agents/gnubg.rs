@@ -4,6 +4,7 @@
 //! own and looks only every 10 ms whether that is done, so a quick question mostly waits. Whoever wants more answers a second
 //! starts several processes; they do not disturb each other.
 
+use backgammon::Roll;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -52,9 +53,28 @@ pub enum GnubgError {
     Refused(String),
 }
 
+/// How far gnubg looks ahead: 0 evaluates the positions after the move, 1 and 2 look one and two rolls further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Ply(u8);
+
+impl Ply {
+    /// All that are asked for.
+    pub const ALL: [Self; 3] = [Self(0), Self(1), Self(2)];
+
+    /// So many, if no more than two.
+    pub fn new(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|ply| ply.0 == number)
+    }
+
+    /// How many.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
 /// What a game is played for, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Stakes {
+pub struct AtStake {
     /// What the cube shows: a power of two.
     pub cube_value: u32,
     /// Whose it is: nobody's, the player's on roll (`true`) or the opponent's (`false`).
@@ -75,9 +95,9 @@ pub struct Stakes {
 #[serde(tag = "ask", rename_all = "lowercase")]
 enum Request<'a> {
     Results { position: &'a str, dice: [u8; 2] },
-    Best { position: &'a str, dice: [u8; 2], ply: u8, stakes: Option<Stakes> },
-    Doubles { position: &'a str, ply: u8, stakes: Stakes },
-    Takes { position: &'a str, ply: u8, stakes: Stakes },
+    Best { position: &'a str, dice: [u8; 2], ply: Ply, stakes: Option<AtStake> },
+    Doubles { position: &'a str, ply: Ply, stakes: AtStake },
+    Takes { position: &'a str, ply: Ply, stakes: AtStake },
     Points { position: &'a str, dice: [u8; 2], after: &'a str },
 }
 
@@ -91,18 +111,19 @@ enum Answer<T> {
 /// GNU Backgammon, running.
 ///
 /// Positions are GNU position IDs of 14 characters: those asked about are seen by the player on roll, results by the next
-/// player. A ply is gnubg's: 0 evaluates the positions after the move, 1 and 2 look one and two rolls further, among the moves
-/// that its usual filter lets through and with its pruning networks. There is no noise: the same question has the same answer.
+/// player. A [`Ply`] is gnubg's, among the moves that its usual filter lets through and with its pruning networks. There is no noise: the same question has the same answer.
 ///
 /// Nothing waits without end. A question is given up after two minutes ([`set_patience`](Self::set_patience)); a process that
 /// did not answer, or not properly, is killed, and every later question is [`GnubgError::Ended`].
 ///
 /// ```no_run
-/// use endspiel_env::backgammon::agents::gnubg::Gnubg;
+/// use backgammon::Roll;
+/// use endspiel_env::backgammon::agents::gnubg::{Gnubg, Ply};
 ///
 /// let mut gnubg = Gnubg::start()?;
-/// assert_eq!(gnubg.results("4HPwATDgc/ABMA", [3, 1])?.len(), 16);
-/// let after = gnubg.best("4HPwATDgc/ABMA", [3, 1], 0, None)?;
+/// let roll = Roll::new(3, 1).expect("two dice");
+/// assert_eq!(gnubg.results("4HPwATDgc/ABMA", roll)?.len(), 16);
+/// let after = gnubg.best("4HPwATDgc/ABMA", roll, Ply::ALL[0], None)?;
 /// assert_eq!(after.as_deref(), Some("sGfwATDgc/ABMA")); // 8/5 6/5
 /// # Ok::<(), endspiel_env::backgammon::agents::gnubg::GnubgError>(())
 /// ```
@@ -113,8 +134,6 @@ pub struct Gnubg {
     requests: Option<ChildStdin>,
     answers: Receiver<io::Result<String>>,
     patience: Duration,
-    /// Holds the script, and the settings that gnubg would otherwise write to the user's home.
-    _folder: TempDir,
 }
 
 impl Gnubg {
@@ -128,6 +147,8 @@ impl Gnubg {
 
     /// Starts this program.
     pub fn start_program(program: &Path) -> Result<Self, GnubgError> {
+        // Holds the script, and the settings that gnubg would otherwise write to the user's home. It is gone once gnubg
+        // listens: whoever is interrupted leaves nothing behind.
         let folder = TempDir::new().map_err(GnubgError::Start)?;
         let script = folder.path().join("gnubg.py");
         fs::write(&script, SCRIPT).map_err(GnubgError::Start)?;
@@ -144,7 +165,7 @@ impl Gnubg {
             Some(output) => lines(output),
             None => return Err(GnubgError::Ended),
         };
-        let mut gnubg = Self { process, requests, answers, patience: PATIENCE, _folder: folder };
+        let mut gnubg = Self { process, requests, answers, patience: PATIENCE };
         gnubg.await_ready()?;
         Ok(gnubg)
     }
@@ -155,36 +176,36 @@ impl Gnubg {
     }
 
     /// All distinct legal results of a roll, sorted; none if there is no legal move.
-    pub fn results(&mut self, position: &str, dice: [u8; 2]) -> Result<Vec<String>, GnubgError> {
-        self.ask(&Request::Results { position, dice })
+    pub fn results(&mut self, position: &str, roll: Roll) -> Result<Vec<String>, GnubgError> {
+        self.ask(&Request::Results { position, dice: dice(roll) })
     }
 
-    /// The result of gnubg's play at this ply (0 to 2), `None` if there is no legal move.
+    /// The result of gnubg's play at this ply, `None` if there is no legal move.
     ///
     /// Without stakes it plays for money without a cube: the most points, cubeless. With them it minds the cube and the score.
     pub fn best(
         &mut self,
         position: &str,
-        dice: [u8; 2],
-        ply: u8,
-        stakes: Option<Stakes>,
+        roll: Roll,
+        ply: Ply,
+        stakes: Option<AtStake>,
     ) -> Result<Option<String>, GnubgError> {
-        self.ask(&Request::Best { position, dice, ply, stakes })
+        self.ask(&Request::Best { position, dice: dice(roll), ply, stakes })
     }
 
     /// Would it double, before rolling? Never if it may not: the opponent's cube, the Crawford game, or a dead cube.
-    pub fn doubles(&mut self, position: &str, ply: u8, stakes: Stakes) -> Result<bool, GnubgError> {
+    pub fn doubles(&mut self, position: &str, ply: Ply, stakes: AtStake) -> Result<bool, GnubgError> {
         self.ask(&Request::Doubles { position, ply, stakes })
     }
 
     /// Would it take? Position and stakes are those of the doubler, as he is on roll and as the cube was before he offered it.
-    pub fn takes(&mut self, position: &str, ply: u8, stakes: Stakes) -> Result<bool, GnubgError> {
+    pub fn takes(&mut self, position: &str, ply: Ply, stakes: AtStake) -> Result<bool, GnubgError> {
         self.ask(&Request::Takes { position, ply, stakes })
     }
 
     /// Plays to `after`, one of the results: the points won if this ends the game (cube 1, no Jacoby rule), `None` if it goes on.
-    pub fn points(&mut self, position: &str, dice: [u8; 2], after: &str) -> Result<Option<u8>, GnubgError> {
-        self.ask(&Request::Points { position, dice, after })
+    pub fn points(&mut self, position: &str, roll: Roll, after: &str) -> Result<Option<u8>, GnubgError> {
+        self.ask(&Request::Points { position, dice: dice(roll), after })
     }
 
     /// Passes over what gnubg says of itself.
@@ -238,6 +259,10 @@ impl Drop for Gnubg {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+fn dice(roll: Roll) -> [u8; 2] {
+    [roll.high(), roll.low()]
 }
 
 /// The lines of a process, read by a thread of their own, since a pipe cannot be read with a time limit. The thread ends with the

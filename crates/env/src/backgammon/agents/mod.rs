@@ -2,17 +2,20 @@
 
 mod expert;
 pub mod gnubg;
+mod policy;
 mod simple;
+
+pub use policy::Policy;
 
 use backgammon::{Move, Position};
 use game::{Rng, quoted};
-use gnubg::GnubgError;
+use gnubg::{GnubgError, Ply};
 use std::fmt;
 use std::str::FromStr;
 
 /// Who chooses moves.
 pub trait Agent {
-    /// A legal move of a position in which a player has to choose. What is left to luck is asked of `rng`, so that the
+    /// A legal move of a position in which a player has to choose; [`AgentError::NothingToChoose`] in others. What is left to luck is asked of `rng`, so that the
     /// same seed plays the same games.
     fn choose(&mut self, position: &Position, rng: &mut Rng) -> Result<Move, AgentError>;
 }
@@ -25,10 +28,7 @@ pub enum AgentKind {
     /// The turn that leaves it the fewest pips; doubles and takes by the count of pips alone.
     Pips,
     /// GNU Backgammon, looking so many plies ahead.
-    Gnubg {
-        /// 0, 1 or 2.
-        ply: u8,
-    },
+    Gnubg(Ply),
 }
 
 /// What an agent could not do.
@@ -37,11 +37,14 @@ pub enum AgentError {
     /// The process did not answer as it should.
     #[error(transparent)]
     Gnubg(#[from] GnubgError),
+    /// It was asked where nobody has to choose: dice are to be rolled, or the game is over.
+    #[error("there is nothing to choose: dice are to be rolled, or the game is over")]
+    NothingToChoose,
     /// It answered with something that the rules do not allow.
     #[error("{agent} chose what is not legal in {position}: {answer}")]
     Illegal {
         /// Who.
-        agent: AgentKind,
+        agent: String,
         /// Where, as a position ID and the dice.
         position: String,
         /// What.
@@ -59,12 +62,17 @@ pub struct UnknownAgent {
 
 impl AgentKind {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Random, Self::Pips, Self::Gnubg { ply: 0 }, Self::Gnubg { ply: 1 }, Self::Gnubg { ply: 2 }];
+    pub const ALL: [Self; 5] = [
+        Self::Random,
+        Self::Pips,
+        Self::Gnubg(Ply::ALL[0]),
+        Self::Gnubg(Ply::ALL[1]),
+        Self::Gnubg(Ply::ALL[2]),
+    ];
 
     /// Has it a process of its own, which is mostly waited for?
     pub const fn is_outside(self) -> bool {
-        matches!(self, Self::Gnubg { .. })
+        matches!(self, Self::Gnubg(_))
     }
 
     /// The agent, ready to play.
@@ -72,7 +80,7 @@ impl AgentKind {
         Ok(match self {
             Self::Random => Box::new(simple::Random),
             Self::Pips => Box::new(simple::Pips),
-            Self::Gnubg { ply } => Box::new(expert::Expert::start(ply)?),
+            Self::Gnubg(ply) => Box::new(expert::Expert::start(ply)?),
         })
     }
 }
@@ -82,7 +90,7 @@ impl fmt::Display for AgentKind {
         match self {
             Self::Random => f.write_str("random"),
             Self::Pips => f.write_str("pips"),
-            Self::Gnubg { ply } => write!(f, "gnubg:{ply}"),
+            Self::Gnubg(ply) => write!(f, "gnubg:{}", ply.number()),
         }
     }
 }

@@ -9,7 +9,7 @@ pub(super) struct Random;
 
 impl Agent for Random {
     fn choose(&mut self, position: &Position, rng: &mut Rng) -> Result<Move, AgentError> {
-        Ok(game::random_move(position, rng).expect("somebody has to choose"))
+        game::random_move(position, rng).ok_or(AgentError::NothingToChoose)
     }
 }
 
@@ -34,16 +34,16 @@ fn counts(position: &Position) -> (i64, i64) {
 
 impl Agent for Pips {
     fn choose(&mut self, position: &Position, _: &mut Rng) -> Result<Move, AgentError> {
-        Ok(match position.phase() {
-            Phase::Double if Self::lead_percent(position) >= 8 => Move::Double,
-            Phase::Double => Move::Roll,
-            Phase::Answer if Self::lead_percent(position) < -12 => Move::Drop,
-            Phase::Answer => Move::Take,
+        match position.phase() {
+            Phase::Double if Self::lead_percent(position) >= 8 => Ok(Move::Double),
+            Phase::Double => Ok(Move::Roll),
+            Phase::Answer if Self::lead_percent(position) < -12 => Ok(Move::Drop),
+            Phase::Answer => Ok(Move::Take),
             _ => {
                 // After the turn the opponent is on turn.
                 let left = |m: &Move| counts(&position.play_unchecked(*m)).1;
-                position.moves().into_iter().min_by_key(left).expect("somebody has to choose")
+                position.moves().into_iter().min_by_key(left).ok_or(AgentError::NothingToChoose)
             }
-        })
+        }
     }
 }
