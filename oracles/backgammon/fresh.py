@@ -144,7 +144,9 @@ def play(endspiel, gnubg, rng, tally, stop):
             gnubg.ask("points", position, dice, after=after)
             ours, theirs = endspiel.answer(), gnubg.answer()
             compare("moves", after, dice, ours["moves"], [])
-            compare("points", position, dice, POINTS.get((ours["outcome"] or {}).get("by")), theirs)
+            outcome = ours["outcome"] or {}
+            compare("points", position, dice, outcome.get("points"), theirs)
+            compare("kind of win", position, dice, POINTS.get(outcome.get("by")), theirs)
             tally["games"] += 1
             tally[theirs] += 1
             return

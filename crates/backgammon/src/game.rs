@@ -18,6 +18,20 @@ pub struct Backgammon {
     pub start: Start,
     /// What the first roll may be.
     pub opening: Opening,
+    /// Have positions a cube that bring a match along?
+    pub cube: CubeUse,
+}
+
+/// When there is a doubling cube.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CubeUse {
+    /// In matches.
+    #[default]
+    Matches,
+    /// Always.
+    Always,
+    /// Never, unless a position shows one in use.
+    Never,
 }
 
 /// Where the checkers stand at first.
@@ -38,6 +52,17 @@ pub enum Opening {
     Plain,
     /// No double: each player throws one die, again if they are equal, and who threw more begins with both.
     Real,
+}
+
+impl CubeUse {
+    /// Is there one in games for this?
+    pub(crate) const fn is_with(self, stakes: &Stakes) -> bool {
+        match self {
+            Self::Matches => !stakes.is_money(),
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
 }
 
 impl Start {
@@ -106,8 +131,8 @@ pub(crate) fn rules_name(words: &[String]) -> String {
 pub const CUBE: GameOption = GameOption {
     name: "cube",
     value: "LIMIT",
-    help: "The doubling cube: off, on (up to 1024), or the power of two up to which it may be doubled",
-    default: "off",
+    help: "The doubling cube: on, off, auto (on in matches), or the power of two up to which it may be doubled",
+    default: "auto",
 };
 
 /// The option that tells how long a match is.
@@ -154,7 +179,7 @@ pub const DICE: GameOption = GameOption {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
     /// It is none of the words it can be.
-    #[error("{option} is {}; it is either `{one}` or `{other}`", quoted(found))]
+    #[error("{option} is {}; it is either `{one}` or `{other}`{}", quoted(found), roll_goes_behind(option))]
     Word {
         /// Which option.
         option: &'static str,
@@ -166,7 +191,7 @@ pub enum OptionError {
         other: &'static str,
     },
     /// No such cube.
-    #[error("cube is {}; it is `off`, `on`, or a power of two from 2 to {}", quoted(found), Doublings::MOST.value())]
+    #[error("cube is {}; it is `on`, `off`, `auto`, or a power of two from 2 to {}", quoted(found), Doublings::MOST.value())]
     Cube {
         /// What was found.
         found: String,
@@ -183,6 +208,11 @@ pub enum OptionError {
     /// The rule is one of money games.
     #[error("the Jacoby rule is for money games, not for matches")]
     JacobyInMatch,
+}
+
+/// A roll is what `--dice` is often taken for.
+fn roll_goes_behind(option: &str) -> &'static str {
+    if option == DICE.name { " (a roll goes behind the position, as in `4HPwATDgc/ABMA 31`)" } else { "" }
 }
 
 /// Which of two words an option is.
@@ -235,11 +265,12 @@ impl Game for Backgammon {
 
     fn new(options: &Options) -> Result<Self, OptionError> {
         let cube = options.get(&CUBE);
-        let (with_cube, cube_limit) = match cube {
-            "off" => (false, Doublings::USUAL_LIMIT),
-            "on" => (true, Doublings::USUAL_LIMIT),
+        let (cube, cube_limit) = match cube {
+            "auto" => (CubeUse::Matches, Doublings::USUAL_LIMIT),
+            "on" => (CubeUse::Always, Doublings::USUAL_LIMIT),
+            "off" => (CubeUse::Never, Doublings::USUAL_LIMIT),
             found => match found.parse().ok().and_then(Doublings::to) {
-                Some(limit) if limit.number() > 0 => (true, limit),
+                Some(limit) if limit.number() > 0 => (CubeUse::Always, limit),
                 _ => return Err(OptionError::Cube { found: found.to_owned() }),
             },
         };
@@ -254,7 +285,8 @@ impl Game for Backgammon {
         let dice = either(options, &DICE, ("any", Dice::Any), ("doubles", Dice::Doubles))?;
         let opening = either(options, &OPENING, ("plain", Opening::Plain), ("real", Opening::Real))?;
         let start = either(options, &START, ("standard", Start::Standard), ("short", Start::Short))?;
-        Ok(Self { terms: Terms { stakes, with_cube, cube_limit, dice }, start, opening })
+        let with_cube = cube.is_with(&stakes);
+        Ok(Self { terms: Terms { stakes, with_cube, cube_limit, dice }, start, opening, cube })
     }
 
     fn start(&self) -> Position {

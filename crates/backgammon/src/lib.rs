@@ -41,7 +41,7 @@ pub use board::{Board, CHECKERS, Seen};
 pub use cube::{Cube, Doublings};
 pub use dice::{DENOMINATOR, Dice, Roll};
 pub use field::{Field, POINT_SET, places};
-pub use game::{Backgammon, CUBE, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start};
+pub use game::{Backgammon, CUBE, CubeUse, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start};
 pub use match_id::MatchIdError;
 pub use notation::PositionError;
 pub use pairs::Twins;

@@ -170,9 +170,11 @@ impl Backgammon {
     /// Adds what the text does not say.
     fn complete(&self, stated: &Stated, behind: Option<Behind>) -> Result<Position, PositionError> {
         let &Stated { checkers, on_roll, table, cube, stakes, cube_limit } = stated;
+        let brings_cube = stakes.is_some_and(|stakes| self.cube.is_with(&stakes));
+        let shows_cube = cube != Cube::CENTRED || table == Table::Doubled;
         let terms = Terms {
             stakes: stakes.unwrap_or(self.terms.stakes),
-            with_cube: self.terms.with_cube || cube != Cube::CENTRED || table == Table::Doubled,
+            with_cube: self.terms.with_cube || brings_cube || shows_cube,
             cube_limit: cube_limit.unwrap_or(self.terms.cube_limit),
             dice: self.terms.dice,
         };

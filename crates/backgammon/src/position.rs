@@ -277,6 +277,10 @@ impl game::Position for Position {
         self.won().map(|(winner, win)| Outcome::win(winner, win.name()))
     }
 
+    fn points_won(&self) -> Option<u32> {
+        self.points()
+    }
+
     /// One turn for each board that can be reached, in the order of the places; who can move nothing has that one turn.
     #[inline]
     fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {

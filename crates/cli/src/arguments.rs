@@ -67,7 +67,7 @@ fn explain(registry: &Registry, arguments: &[OsString], error: clap::Error) -> F
 }
 
 /// A verb that takes a game: one subcommand per game, so that each has its own options and example.
-/// `example` is what follows the name of the game, and may speak of `POSITION`.
+/// `example` is what follows the name of the game, and may speak of `POSITION` and `DEPTH`.
 pub fn game_verb(
     registry: &Registry,
     name: &'static str,
@@ -87,8 +87,12 @@ pub fn some_games_verb(
     arguments: &[Arg],
     has_it: fn(&Family) -> bool,
 ) -> Command {
+    // An example takes a moment.
+    const EXAMPLE_DEPTH: u32 = 5;
     let examples = |info: &game::Info| {
+        let depth = info.capabilities.bench_depth.min(EXAMPLE_DEPTH).to_string();
         let words = example.replace("POSITION", &format!("\"{}\"", info.example_position));
+        let words = words.replace("DEPTH", &depth);
         format!("Example:\n  endspiel {name} {} {words}", info.name).trim_end().to_owned()
     };
     let mut verb = Command::new(name)

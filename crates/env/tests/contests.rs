@@ -148,16 +148,15 @@ fn a_policy_is_an_agent() {
         Ok(Box::new(Policy::new(|_: &State, actions: &Actions, _: &mut Rng| actions[actions.len() - 1])))
     };
     let mut tally = Tally::default();
-    let play = contest.play([&first, &last], 2, |encounter| {
-        tally.add(encounter);
-        true
-    });
-    play.expect("legal actions");
-    assert_eq!(tally.encounters, 20);
-    assert!(
-        tally.kinds.first.drops > 0,
-        "who takes the last action always doubles, and never takes: {tally:?}"
-    );
+    for agents in [[&first as &MakeAgent<'_>, &last], [&last, &last]] {
+        let play = contest.play(agents, 2, |encounter| {
+            tally.add(encounter);
+            true
+        });
+        play.expect("legal actions");
+    }
+    assert_eq!(tally.encounters, 40);
+    assert!(tally.kinds.first.drops > 0, "who takes the last action doubles, and drops: {tally:?}");
     let cheat = || -> Result<Box<dyn Agent>, AgentError> {
         Ok(Box::new(Policy::new(|_: &State, _: &Actions, _: &mut Rng| Action::DROP)))
     };

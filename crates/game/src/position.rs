@@ -25,6 +25,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// What the winner of a finished position gets, in games that are played for points.
+    fn points_won(&self) -> Option<u32> {
+        None
+    }
+
     /// Shows every legal move to `visit`, which may stop the walk. A finished position has none;
     /// a position with none is finished, or [awaits chance](Self::awaits_chance).
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;

@@ -205,7 +205,8 @@ impl<G: Notation> Host for Hosted<G> {
             (self.list)(&self.game, &position, listing, &mut moves, out);
             list_chances(&*self.game, &position, out);
             out.extend_from_slice(b",\"outcome\":");
-            Ending::push_json(position.outcome().map(|outcome| Ending::new(&G::INFO, outcome)), out);
+            let ending = position.outcome().map(|outcome| Ending::new(&G::INFO, &position, outcome));
+            Ending::push_json(ending, out);
             Ok(())
         })
     }

@@ -72,16 +72,19 @@ pub struct Ending {
     pub winner: Option<&'static str>,
     /// The rule that ended the game.
     pub by: &'static str,
+    /// What the winner gets, in games that are played for points.
+    pub points: Option<u32>,
 }
 
 impl Ending {
-    pub(crate) fn new(info: &Info, outcome: Outcome) -> Self {
-        Self { winner: outcome.winner.map(|side| info.sides[side]), by: outcome.by }
+    pub(crate) fn new<P: Position>(info: &Info, position: &P, outcome: Outcome) -> Self {
+        let Outcome { winner, by } = outcome;
+        Self { winner: winner.map(|side| info.sides[side]), by, points: position.points_won() }
     }
 
     /// As JSON; `null` for a game that goes on.
     pub fn push_json(ending: Option<Self>, out: &mut Vec<u8>) {
-        let Some(Self { winner, by }) = ending else { return out.extend_from_slice(b"null") };
+        let Some(Self { winner, by, points }) = ending else { return out.extend_from_slice(b"null") };
         out.extend_from_slice(b"{\"winner\":");
         match winner {
             Some(side) => json::push_string(out, side),
@@ -89,6 +92,9 @@ impl Ending {
         }
         out.extend_from_slice(b",\"by\":");
         json::push_string(out, by);
+        if let Some(points) = points {
+            out.extend_from_slice(format!(",\"points\":{points}").as_bytes());
+        }
         out.push(b'}');
     }
 }
@@ -139,11 +145,11 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn ending(&self) -> Option<Ending> {
-        self.record.outcome().map(|outcome| Ending::new(&G::INFO, outcome))
+        self.record.outcome().map(|outcome| Ending::new(&G::INFO, self.record.position(), outcome))
     }
 
     fn claimable(&self) -> Option<Ending> {
-        self.record.claimable().map(|outcome| Ending::new(&G::INFO, outcome))
+        self.record.claimable().map(|outcome| Ending::new(&G::INFO, self.record.position(), outcome))
     }
 
     fn withdraw(&mut self) -> bool {

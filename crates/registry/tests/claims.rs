@@ -92,7 +92,7 @@ impl Notation for Clock {
 }
 
 const fn draw(by: &'static str) -> Option<Ending> {
-    Some(Ending { winner: None, by })
+    Some(Ending { winner: None, by, points: None })
 }
 
 #[test]

@@ -88,8 +88,10 @@ fn play(
 }
 
 fn save(folder: &Path, number: u64, file: Result<String, registry::Error>) -> Result<(), Failure> {
-    let path = folder.join(format!("{number:06}.mat"));
-    fs::write(&path, file?).map_err(|error| not_saved(&path, error))
+    let (path, file) = (folder.join(format!("{number:06}.mat")), file?);
+    // What was saved before is somebody's, and the two would be mixed up.
+    let saved = fs::File::create_new(&path).and_then(|mut to| to.write_all(file.as_bytes()));
+    saved.map_err(|error| not_saved(&path, error))
 }
 
 fn in_json(
@@ -109,9 +111,9 @@ fn in_json(
     summary.insert("seed".to_owned(), json!(pairing.seed));
     summary.extend(figures(&last));
     summary.insert("agent0_win_rate_interval".to_owned(), json!([rate.low, rate.high]));
-    summary.insert("agent0_points_per_game".to_owned(), json!(gain.value));
+    summary.insert("agent0_net_points_per_game".to_owned(), json!(gain.value));
     let interval = gain.low.is_finite().then_some([gain.low, gain.high]);
-    summary.insert("agent0_points_per_game_interval".to_owned(), json!(interval));
+    summary.insert("agent0_net_points_per_game_interval".to_owned(), json!(interval));
     Ok(writeln!(out, "{}", Value::Object(summary))?)
 }
 

@@ -11,7 +11,7 @@ use std::io::Write;
 
 pub fn command(registry: &Registry) -> Command {
     let about = "Count the sequences of moves, by the first move";
-    game_verb(registry, "divide", about, "--depth 4 POSITION", &perft::arguments(1))
+    game_verb(registry, "divide", about, "--depth DEPTH POSITION", &perft::arguments(1))
 }
 
 pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {

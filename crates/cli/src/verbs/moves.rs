@@ -33,7 +33,7 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
     let moves = session.position_moves(listing);
     let told = match session.ending() {
         // The question was about the position, which has moves whatever a game would make of it.
-        Some(Ending { winner, by }) if !moves.is_empty() => {
+        Some(Ending { winner, by, .. }) if !moves.is_empty() => {
             let result = winner.map_or("drawn".to_owned(), |winner| format!("won by {winner}"));
             format!("{}; a game is {result} here by {by}", to_move(&*session, &moves, listing))
         }
@@ -49,14 +49,21 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
 /// Whose turn it is, or how the game ended: a sentence.
 pub fn state(session: &dyn Session) -> String {
     match session.ending() {
-        Some(Ending { winner: Some(winner), by }) => {
+        Some(Ending { winner: Some(winner), by, points: Some(points) }) => {
+            format!(
+                "{} has won {}: {by}.",
+                words::capitalised(winner),
+                words::counted(points.into(), "point")
+            )
+        }
+        Some(Ending { winner: Some(winner), by, points: None }) => {
             format!("{} has won by {by}.", words::capitalised(winner))
         }
-        Some(Ending { winner: None, by }) => format!("Drawn by {by}."),
+        Some(Ending { winner: None, by, .. }) => format!("Drawn by {by}."),
         None => match session.moves() {
             moves if moves.is_empty() => {
                 let side = words::capitalised(session.turn());
-                format!("{side} is to roll. Add a roll to the position to see the moves with it.")
+                format!("{side} is to roll. A roll behind the position, such as 31, shows the moves with it.")
             }
             moves => to_move(session, &moves, Listing::All),
         },

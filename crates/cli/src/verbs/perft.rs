@@ -17,7 +17,7 @@ pub fn command(registry: &Registry) -> Command {
         flag("stdin", "Answer a position per line with a line of JSON, on one thread, without --hash")
             .conflicts_with_all(["position", "threads", "hash"]);
     let arguments: Vec<Arg> = arguments(0).into_iter().chain([stdin]).collect();
-    game_verb(registry, "perft", about, "--depth 5 POSITION", &arguments)
+    game_verb(registry, "perft", about, "--depth DEPTH POSITION", &arguments)
 }
 
 /// What `perft` and `divide` share.

@@ -178,8 +178,8 @@ impl Table<'_> {
         }
         match self.session.claimable() {
             None => {}
-            Some(Ending { winner: None, by }) => writeln!(self.out, "`claim` claims a draw by {by}.")?,
-            Some(Ending { winner: Some(side), by }) => {
+            Some(Ending { winner: None, by, .. }) => writeln!(self.out, "`claim` claims a draw by {by}.")?,
+            Some(Ending { winner: Some(side), by, .. }) => {
                 writeln!(self.out, "`claim` ends the game: {} wins by {by}.", words::capitalised(side))?;
             }
         }
