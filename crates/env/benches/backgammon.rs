@@ -3,7 +3,7 @@
 
 use backgammon::Backgammon;
 use divan::{Bencher, black_box, counter::ItemsCount};
-use endspiel_env::backgammon::{Action, Actions, Batch, Buffers, Form, Observation, State, Tier};
+use endspiel_env::backgammon::{Action, Actions, Batch, Buffers, Extras, Form, Observation, State, Tier};
 use game::Rng;
 
 fn main() {
@@ -61,24 +61,23 @@ fn observed_games(bencher: Bencher, kind: Observation) {
 fn batch_step(bencher: Bencher, count: usize) {
     let kind = Observation::FULL;
     let mut batch = Batch::new(Backgammon::default(), count, 1, kind);
-    let (mut observations, mut masks) = (vec![0.0; count * kind.len()], vec![0; count * Action::COUNT]);
-    let (mut rewards, mut terminated, mut players) = (vec![0.0; count * 2], vec![0; count], vec![0; count]);
+    let mut buffers = Buffers {
+        observations: &mut vec![0.0; count * kind.len()],
+        masks: &mut vec![0; count * Action::COUNT],
+        rewards: &mut vec![0.0; count * 2],
+        terminated: &mut vec![0; count],
+        players: &mut vec![0; count],
+        extras: Extras::default(),
+    };
     let mut actions = vec![0i32; count];
     let mut is_new = true;
     bencher.counter(ItemsCount::new(count)).bench_local(|| {
-        let buffers = Buffers {
-            observations: &mut observations,
-            masks: &mut masks,
-            rewards: &mut rewards,
-            terminated: &mut terminated,
-            players: &mut players,
-        };
         match std::mem::take(&mut is_new) {
-            true => batch.observe(buffers),
-            false => batch.step(&actions, buffers),
+            true => batch.observe(&mut buffers),
+            false => batch.step(&actions, &mut buffers),
         }
         .expect("legal actions");
-        for (action, mask) in actions.iter_mut().zip(masks.chunks_exact(Action::COUNT)) {
+        for (action, mask) in actions.iter_mut().zip(buffers.masks.chunks_exact(Action::COUNT)) {
             *action = mask.iter().position(|&legal| legal == 1).expect("somebody is to act") as i32 + 1;
         }
     });

@@ -2,11 +2,11 @@
 
 mod common;
 
-use backgammon::{Backgammon, Canonical, Dice, Opening, Phase, Score, Stakes, Start};
+use backgammon::{Backgammon, Canonical, Dice, Opening, Phase, Position, Score, Stakes, Start};
 use common::{any_of, legal};
 use endspiel_env::backgammon::{
-    Action, ActionError, CONTEXT, Chance, ChanceError, Kind, Legacy, Match, Observation, State, context,
-    masked_context,
+    Action, ActionError, BufferError, CONTEXT, Chance, ChanceError, Kind, Legacy, Match, Observation, State,
+    context, masked_context, write_context, write_masked_context,
 };
 use game::{BySide, Rng, Side};
 
@@ -270,6 +270,9 @@ fn observations_say_what_the_state_is() {
                 assert!(out[..28].iter().sum::<f32>().abs() < 1e-5);
             }
             let context = context(state);
+            let mut out = [f32::NAN; CONTEXT];
+            write_context(state, &mut out).expect("12 numbers");
+            assert_eq!(out, context);
             assert_eq!(context[9..].iter().sum::<f32>(), 1.0);
             assert_eq!(context[3] == 1.0, state.position().terms().stakes.is_money());
             let action = choose(state, &mut rng);
@@ -277,6 +280,19 @@ fn observations_say_what_the_state_is() {
         }
     }
     assert_eq!(masked_context(), [0.0; CONTEXT]);
+    let mut out = [f32::NAN; CONTEXT];
+    write_masked_context(&mut out).expect("12 numbers");
+    assert_eq!(out, masked_context());
+    let state = State::begin(&Backgammon::default(), Side::First);
+    let error = BufferError { what: "context", expected: 12, found: 11 };
+    assert_eq!(write_context(&state, &mut out[1..]), Err(error));
+    assert_eq!(write_masked_context(&mut out[1..]), Err(error));
+}
+
+/// What the documents say, and what a search that keeps millions of them counts on.
+#[test]
+fn states_are_small() {
+    assert_eq!((size_of::<Position>(), size_of::<State>()), (64, 112));
 }
 
 /// The number of steps in an observation is that of the actions that are played.

@@ -95,6 +95,14 @@ impl Action {
         }
     }
 
+    /// The action of this entry in a mask, from 0: what [`Action::index`] gives.
+    ///
+    /// # Errors
+    /// If there is none; the error names the number, which is one more.
+    pub fn from_index(index: usize) -> Result<Self, ActionError> {
+        Self::new(i64::try_from(index).unwrap_or(i64::MAX).saturating_add(1))
+    }
+
     /// That of these places, [`Canonical::OFF`] for what is not moved.
     #[inline]
     pub const fn of(first: Canonical, second: Canonical) -> Self {
@@ -118,7 +126,7 @@ impl Action {
         self.0
     }
 
-    /// Its entry in a mask, from 0.
+    /// Its entry in a mask, from 0: its number less one.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize - 1
@@ -295,11 +303,14 @@ mod tests {
         assert_eq!(Action::all().count(), Action::COUNT);
         for (index, action) in Action::all().enumerate() {
             assert_eq!(Action::new(action.number()), Ok(action));
-            assert_eq!(action.index(), index);
+            assert_eq!((action.index(), Action::from_index(index)), (index, Ok(action)));
             assert_eq!(Action::from(action.kind()), action);
         }
         for number in [-1, 0, 681, 65_537, i64::MAX] {
             assert_eq!(Action::new(number), Err(ActionError::Number { number }));
+        }
+        for (index, number) in [(680, 681), (usize::MAX, i64::MAX)] {
+            assert_eq!(Action::from_index(index), Err(ActionError::Number { number }));
         }
         assert_eq!(Action::of(Canonical::OFF, Canonical::OFF), Action::PASS);
         assert_eq!(Action::new(6).map(|action| action.to_string()), Ok("bar | 5".to_owned()));

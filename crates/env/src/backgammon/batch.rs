@@ -5,9 +5,10 @@
 //! of its own; a block is a thread's work.
 
 use super::actions::{Action, ActionError};
+use super::features::{CONTEXT, write_context};
 use super::observe::{BufferError, Observation};
 use super::state::{State, by_lot};
-use backgammon::{Backgammon, Board, Cube, Phase, Position, Stakes};
+use backgammon::{Backgammon, Board, Cube, Phase, Position, Stakes, Terms};
 use game::{Position as _, Rng, Side};
 use rayon::prelude::*;
 
@@ -15,13 +16,47 @@ use rayon::prelude::*;
 const BLOCK: usize = 64;
 
 /// Many games that are stepped together. A game that ends begins anew in the same step; of a match, with its next game.
+///
+/// # For learners
+///
+/// * Every game is an episode: `terminated` is 1 after each, of a match too, and what comes after it is nothing to
+///   bootstrap on.
+/// * `rewards` are the points of that game, in a match never more than the winner needs. Who learns to win matches, and
+///   not points, takes `match_over` for the end of the episode, who won that game for who won the match, and bootstraps
+///   across the games before, on the observation after the step: it tells the new score.
+/// * The observation after a step that ended a game is of the next one; the last of the old one is among the [`Extras`].
+/// * No game is cut short. Who wants that counts its actions, has its last observation in the buffers, and calls
+///   [`Batch::reset_slot`] and [`Batch::observe`].
+///
+/// ```
+/// use backgammon::Backgammon;
+/// use endspiel_env::backgammon::{Action, Batch, Buffers, Extras, Observation};
+///
+/// let mut batch = Batch::new(Backgammon::default(), 100, 1, Observation::FULL);
+/// let length = 100 * batch.observation().len();
+/// let mut buffers = Buffers {
+///     observations: &mut vec![0.0; length],
+///     masks: &mut [0; 100 * Action::COUNT],
+///     rewards: &mut [0.0; 200],
+///     terminated: &mut [0; 100],
+///     players: &mut [0; 100],
+///     extras: Extras { final_observations: Some(&mut vec![0.0; length]), ..Extras::default() },
+/// };
+/// batch.observe(&mut buffers)?;
+/// for _ in 0..10 {
+///     let first_legal = |mask: &[u8]| mask.iter().position(|&legal| legal == 1);
+///     let masks = buffers.masks.chunks_exact(Action::COUNT);
+///     let actions: Vec<_> = masks.filter_map(first_legal).map(|index| index as i64 + 1).collect();
+///     batch.step(&actions, &mut buffers)?;
+/// }
+/// # Ok::<(), endspiel_env::backgammon::BatchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Batch {
     game: Backgammon,
     observation: Observation,
     count: usize,
     blocks: Vec<Block>,
-    match_over: Vec<u8>,
 }
 
 /// The games of a block: an array for every part.
@@ -36,7 +71,8 @@ struct Block {
     dice: Vec<Rng>,
 }
 
-/// Where a batch of N games writes. All are the caller's; nothing is allocated.
+/// Where a batch of N games writes. All are the caller's; nothing is allocated. Made once, it serves every step, and what
+/// was written is read from it.
 #[derive(Debug)]
 pub struct Buffers<'a> {
     /// What whoever is to act sees: N times the numbers of the observation.
@@ -49,9 +85,23 @@ pub struct Buffers<'a> {
     pub terminated: &'a mut [u8],
     /// Who is to act: N, 0 the first side and 1 the second.
     pub players: &'a mut [u8],
+    /// What not everybody wants.
+    pub extras: Extras<'a>,
 }
 
-/// What is wrong with a step.
+/// What a batch of N games writes if there is a buffer for it: `Extras { contexts: Some(buffer), ..Extras::default() }`.
+#[derive(Debug, Default)]
+pub struct Extras<'a> {
+    /// What the loser, whose turn it would be, sees of a game that the last step ended: N times the numbers of the
+    /// observation. Of games that go on nothing is written, so what is there is of an earlier step.
+    pub final_observations: Option<&'a mut [f32]>,
+    /// The [context](super::context) of who is to act: N × 12.
+    pub contexts: Option<&'a mut [f32]>,
+    /// Did the last step decide a match? N, 1 if so. Money games decide none.
+    pub match_over: Option<&'a mut [u8]>,
+}
+
+/// What is wrong with what a batch was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BatchError {
     /// A buffer of the wrong length.
@@ -65,12 +115,32 @@ pub enum BatchError {
         /// What is wrong with it.
         source: ActionError,
     },
+    /// A slot that is none.
+    #[error("there is no game {slot} in a batch of {count}: they are numbered from 0")]
+    Slot {
+        /// Its number.
+        slot: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A state in which nobody is to act any more.
+    #[error("game {slot} of the batch cannot go on from the end of a game")]
+    Over {
+        /// For which slot.
+        slot: usize,
+    },
+    /// A state of another kind of game.
+    #[error("game {slot} of the batch is played with other dice, another cube or for something else")]
+    Terms {
+        /// For which slot.
+        slot: usize,
+    },
 }
 
 /// The dice of a slot.
 pub fn slot_rng(seed: u64, slot: usize) -> Rng {
-    // The generator goes from seed to seed by adding a constant, so seeds that are near each other would share dice: both
-    // are scattered first.
+    // The generator goes on by adding a constant to its seed, so seeds that differ by a multiple of it have the same dice,
+    // one some rolls behind the other. Scattered, no seeds and slots that anybody chooses do.
     let scattered = |number: u64| Rng::new(number).next_u64();
     Rng::new(scattered(scattered(seed) ^ scattered(!(slot as u64))))
 }
@@ -78,7 +148,7 @@ pub fn slot_rng(seed: u64, slot: usize) -> Rng {
 impl Batch {
     /// So many games, each at its first choice; who begins is drawn by lot.
     pub fn new(game: Backgammon, count: usize, seed: u64, observation: Observation) -> Self {
-        let mut batch = Self { game, observation, count, blocks: Vec::new(), match_over: vec![0; count] };
+        let mut batch = Self { game, observation, count, blocks: Vec::new() };
         batch.reset(seed);
         batch
     }
@@ -96,7 +166,55 @@ impl Batch {
             block
         };
         self.blocks = (0..count.div_ceil(BLOCK)).into_par_iter().map(|at| block(at * BLOCK)).collect();
-        self.match_over.fill(0);
+    }
+
+    /// One game anew, by the dice of its slot; a match with its first game.
+    ///
+    /// # Errors
+    /// If there is no such slot.
+    pub fn reset_slot(&mut self, slot: usize) -> Result<(), BatchError> {
+        let game = self.game;
+        self.put(slot, |rng| State::reset(&game, None, rng))
+    }
+
+    /// Lets a game go on from a state, or where that is no choice, from the next one by the dice of the slot.
+    ///
+    /// In a batch of matches it may have any score of any match, which is played to its end; after that the slot goes on
+    /// with the game of the batch.
+    ///
+    /// # Errors
+    /// If there is no such slot, or if the state is over or has other dice, another cube or other stakes than the game of
+    /// the batch. Nothing is changed then.
+    pub fn set_state(&mut self, slot: usize, mut state: State) -> Result<(), BatchError> {
+        if state.is_terminal() {
+            return Err(BatchError::Over { slot });
+        }
+        if !self.holds(state.position().terms()) {
+            return Err(BatchError::Terms { slot });
+        }
+        self.put(slot, |rng| {
+            state.settle(rng);
+            state
+        })
+    }
+
+    /// Could a game of this batch be on these terms?
+    fn holds(&self, terms: &Terms) -> bool {
+        let ours = &self.game.terms;
+        let same_stakes = match (terms.stakes, ours.stakes) {
+            (Stakes::Match(_), Stakes::Match(_)) => true,
+            (theirs, ours) => theirs == ours,
+        };
+        same_stakes && Terms { stakes: ours.stakes, ..*terms } == *ours
+    }
+
+    fn put(&mut self, slot: usize, state: impl FnOnce(&mut Rng) -> State) -> Result<(), BatchError> {
+        let (count, at) = (self.count, slot % BLOCK);
+        let block = self.blocks.get_mut(slot / BLOCK).filter(|block| at < block.boards.len());
+        let block = block.ok_or(BatchError::Slot { slot, count })?;
+        let state = state(&mut block.dice[at]);
+        block.put(at, &state);
+        Ok(())
     }
 
     /// How many games there are.
@@ -115,23 +233,17 @@ impl Batch {
         (at < block.boards.len()).then(|| block.state(&self.game, at))
     }
 
-    /// For each game, whether the last step decided the match: 1 if so. Money games decide none.
-    pub fn match_over(&self) -> &[u8] {
-        &self.match_over
-    }
-
-    /// Writes how all games stand; no rewards, no ends.
+    /// Writes how all games stand, after [`Batch::new`] or what changed them otherwise than by a step; no rewards, no ends.
     ///
     /// # Errors
     /// If a buffer has the wrong length; nothing is written then.
-    pub fn observe(&self, buffers: Buffers<'_>) -> Result<(), BatchError> {
-        self.check_buffers(&buffers)?;
-        buffers.rewards.fill(0.0);
-        buffers.terminated.fill(0);
+    pub fn observe(&self, buffers: &mut Buffers<'_>) -> Result<(), BatchError> {
+        self.check_buffers(buffers)?;
         let (game, observation) = (&self.game, self.observation);
-        self.blocks.par_iter().zip(Parts::split(buffers, observation)).for_each(|(block, mut parts)| {
+        self.blocks.par_iter().zip(buffers.by_block(observation)).for_each(|(block, mut buffers)| {
             for at in 0..block.boards.len() {
-                parts.write(at, &block.state(game, at), observation);
+                buffers.write_end(at, &End::default());
+                buffers.write(at, &block.state(game, at), observation);
             }
         });
         Ok(())
@@ -143,38 +255,41 @@ impl Batch {
     /// # Errors
     /// If a buffer has the wrong length, or an action cannot be played, of which the first slot is named. Nothing is
     /// changed then, in any game.
-    pub fn step<N>(&mut self, actions: &[N], buffers: Buffers<'_>) -> Result<(), BatchError>
+    pub fn step<N>(&mut self, actions: &[N], buffers: &mut Buffers<'_>) -> Result<(), BatchError>
     where
         N: Copy + Sync + Into<i64>,
     {
-        self.check_buffers(&buffers)?;
+        self.check_buffers(buffers)?;
         BufferError::check("action", self.count, actions.len())?;
         self.check_actions(actions)?;
         let (game, observation) = (&self.game, self.observation);
         let work = self.blocks.par_iter_mut().zip(actions.par_chunks(BLOCK));
-        let ends = self.match_over.par_chunks_mut(BLOCK);
-        work.zip(ends).zip(Parts::split(buffers, observation)).for_each(
-            |(((block, actions), ends), mut parts)| {
-                for (at, (&action, match_over)) in actions.iter().zip(ends).enumerate() {
-                    // Checked above; a number that is none would leave its game as it is.
-                    let Ok(action) = Action::new(action) else { continue };
-                    let (state, end) = block.step(game, at, action);
-                    *match_over = u8::from(end.is_match_over);
-                    parts.write_end(at, &end);
-                    parts.write(at, &state, observation);
-                }
-            },
-        );
+        work.zip(buffers.by_block(observation)).for_each(|((block, actions), mut buffers)| {
+            for (at, &action) in actions.iter().enumerate() {
+                // Checked above; a number that is none would leave its game as it is.
+                let Ok(action) = Action::new(action) else { continue };
+                let see_last = |state: &State| buffers.write_final(at, state, observation);
+                let (state, end) = block.step(game, at, action, see_last);
+                buffers.write_end(at, &end);
+                buffers.write(at, &state, observation);
+            }
+        });
         Ok(())
     }
 
     fn check_buffers(&self, buffers: &Buffers<'_>) -> Result<(), BufferError> {
-        let count = self.count;
-        BufferError::check("observation", count * self.observation.len(), buffers.observations.len())?;
-        BufferError::check("mask", count * Action::COUNT, buffers.masks.len())?;
-        BufferError::check("reward", count * 2, buffers.rewards.len())?;
-        BufferError::check("terminated", count, buffers.terminated.len())?;
-        BufferError::check("player", count, buffers.players.len())
+        let (count, length) = (self.count, self.observation.len());
+        let check = |what, each, found| BufferError::check(what, count * each, found);
+        check("observation", length, buffers.observations.len())?;
+        check("mask", Action::COUNT, buffers.masks.len())?;
+        check("reward", 2, buffers.rewards.len())?;
+        check("terminated", 1, buffers.terminated.len())?;
+        check("player", 1, buffers.players.len())?;
+        let Extras { final_observations, contexts, match_over } = &buffers.extras;
+        let check = |what, each, found: Option<usize>| found.map_or(Ok(()), |found| check(what, each, found));
+        check("final observation", length, final_observations.as_ref().map(|buffer| buffer.len()))?;
+        check("context", CONTEXT, contexts.as_ref().map(|buffer| buffer.len()))?;
+        check("match over", 1, match_over.as_ref().map(|buffer| buffer.len()))
     }
 
     fn check_actions<N: Copy + Sync + Into<i64>>(&self, actions: &[N]) -> Result<(), BatchError> {
@@ -232,15 +347,22 @@ impl Block {
         self.stakes[at] = position.terms().stakes;
     }
 
-    /// Plays a legal action, and begins anew what it ends: how the game stands then, and what that brought.
+    /// Plays a legal action, and begins anew what it ends, which is shown: how the game stands then, and what that brought.
     #[inline]
-    fn step(&mut self, game: &Backgammon, at: usize, action: Action) -> (State, End) {
+    fn step(
+        &mut self,
+        game: &Backgammon,
+        at: usize,
+        action: Action,
+        see_last: impl FnOnce(&State),
+    ) -> (State, End) {
         let mut state = self.state(game, at);
         let rng = &mut self.dice[at];
         state.play(action);
         state.settle(rng);
         let mut end = End::default();
         if state.is_terminal() {
+            see_last(&state);
             let rewards = state.rewards();
             let next = state.next_game(game, by_lot(rng));
             end = End {
@@ -261,47 +383,71 @@ impl Block {
     }
 }
 
-/// Where a block writes.
-struct Parts<'a> {
-    observations: &'a mut [f32],
-    masks: &'a mut [u8],
-    rewards: &'a mut [f32],
-    terminated: &'a mut [u8],
-    players: &'a mut [u8],
-}
-
-impl<'a> Parts<'a> {
-    /// The buffers of each block.
-    fn split(
-        buffers: Buffers<'a>,
-        observation: Observation,
-    ) -> impl IndexedParallelIterator<Item = Parts<'a>> {
-        let Buffers { observations, masks, rewards, terminated, players } = buffers;
-        let floats =
-            observations.par_chunks_mut(BLOCK * observation.len()).zip(rewards.par_chunks_mut(BLOCK * 2));
-        let bytes = masks.par_chunks_mut(BLOCK * Action::COUNT).zip(terminated.par_chunks_mut(BLOCK));
-        floats.zip(bytes).zip(players.par_chunks_mut(BLOCK)).map(
-            |(((observations, rewards), (masks, terminated)), players)| Parts {
-                observations,
-                masks,
-                rewards,
-                terminated,
-                players,
-            },
-        )
+impl Buffers<'_> {
+    /// Those of each block.
+    fn by_block(&mut self, observation: Observation) -> impl IndexedParallelIterator<Item = Buffers<'_>> {
+        let (length, blocks) = (observation.len(), self.terminated.len().div_ceil(BLOCK));
+        let required = (
+            self.observations.par_chunks_mut(BLOCK * length),
+            self.masks.par_chunks_mut(BLOCK * Action::COUNT),
+            self.rewards.par_chunks_mut(BLOCK * 2),
+            self.terminated.par_chunks_mut(BLOCK),
+            self.players.par_chunks_mut(BLOCK),
+        );
+        let Extras { final_observations, contexts, match_over } = &mut self.extras;
+        let extras = (
+            chunks(final_observations, BLOCK * length, blocks),
+            chunks(contexts, BLOCK * CONTEXT, blocks),
+            chunks(match_over, BLOCK, blocks),
+        );
+        required.into_par_iter().zip(extras.into_par_iter()).map(|(required, extras)| {
+            let (observations, masks, rewards, terminated, players) = required;
+            let (final_observations, contexts, match_over) = extras;
+            let extras = Extras { final_observations, contexts, match_over };
+            Buffers { observations, masks, rewards, terminated, players, extras }
+        })
     }
+
+    // The lengths were checked: there is a place for every game of the block, and writing to it does not fail.
 
     #[inline]
     fn write(&mut self, at: usize, state: &State, observation: Observation) {
-        let length = observation.len();
-        // The lengths were checked; there is a place for every game of the block.
-        let _ = observation.write(state, &mut self.observations[at * length..(at + 1) * length]);
-        state.write_mask(&mut self.masks[at * Action::COUNT..(at + 1) * Action::COUNT]);
+        let _ = observation.write(state, part(self.observations, at, observation.len()));
+        state.write_mask(part(self.masks, at, Action::COUNT));
         self.players[at] = state.current_player() as u8;
+        if let Some(contexts) = &mut self.extras.contexts {
+            let _ = write_context(state, part(contexts, at, CONTEXT));
+        }
     }
 
     fn write_end(&mut self, at: usize, end: &End) {
-        self.rewards[at * 2..(at + 1) * 2].copy_from_slice(&end.rewards);
+        part(self.rewards, at, 2).copy_from_slice(&end.rewards);
         self.terminated[at] = u8::from(end.is_over);
+        if let Some(match_over) = &mut self.extras.match_over {
+            match_over[at] = u8::from(end.is_match_over);
+        }
     }
+
+    fn write_final(&mut self, at: usize, state: &State, observation: Observation) {
+        if let Some(observations) = &mut self.extras.final_observations {
+            let _ = observation.write(state, part(observations, at, observation.len()));
+        }
+    }
+}
+
+/// What a game has of the buffer of its block.
+#[inline]
+fn part<T>(buffer: &mut [T], at: usize, length: usize) -> &mut [T] {
+    &mut buffer[at * length..(at + 1) * length]
+}
+
+/// The parts of a buffer, or as many times none.
+fn chunks<'a, T: Send>(
+    buffer: &'a mut Option<&mut [T]>,
+    length: usize,
+    count: usize,
+) -> impl IndexedParallelIterator<Item = Option<&'a mut [T]>> {
+    let chunks = buffer.as_deref_mut().unwrap_or_default().par_chunks_mut(length);
+    let missing = count - chunks.len();
+    chunks.map(Some).chain((0..missing).into_par_iter().map(|_| None))
 }

@@ -23,6 +23,7 @@
 //! A number is written stepwise as six: is it at least 1, 2, 3, 4, 5, and what it has above five, of ten. Runs, home points
 //! and anchors are never more than six and end with "at least 6".
 
+use super::observe::BufferError;
 use super::state::State;
 use super::view::{Army, MY_HOME, THEIR_HOME, View};
 use backgammon::{Phase, Position, Score, Stakes};
@@ -197,4 +198,26 @@ pub fn context(state: &State) -> [f32; CONTEXT] {
 /// The context that says nothing, for agents that are to play without knowing it.
 pub const fn masked_context() -> [f32; CONTEXT] {
     [0.0; CONTEXT]
+}
+
+/// Writes a [context].
+///
+/// # Errors
+/// If the buffer has not 12 entries.
+pub fn write_context(state: &State, out: &mut [f32]) -> Result<(), BufferError> {
+    write(context(state), out)
+}
+
+/// Writes the [context that says nothing](masked_context).
+///
+/// # Errors
+/// If the buffer has not 12 entries.
+pub fn write_masked_context(out: &mut [f32]) -> Result<(), BufferError> {
+    write(masked_context(), out)
+}
+
+fn write(context: [f32; CONTEXT], out: &mut [f32]) -> Result<(), BufferError> {
+    BufferError::check("context", CONTEXT, out.len())?;
+    out.copy_from_slice(&context);
+    Ok(())
 }

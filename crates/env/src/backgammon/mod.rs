@@ -1,20 +1,20 @@
 //! Backgammon for learning agents.
 //!
-//! Read the files in this order: `actions` numbers what a player may do, `legal` says which of it is allowed, `state` plays
-//! it, `matches` goes on to the next game; `view` and `features` look at a state, `observe` writes what they see, `legacy`
-//! as it was once written; `batch` plays thousands of games at once. `agents` choose moves, `contest` lets two of them play
-//! each other, and `tally` sums up.
+//! [`actions`] numbers what a player may do; a [`State`] plays it, and a [`Match`] goes on to the next game. [`observe`] says
+//! how a state is laid out in numbers, [`features`] what each of them is, [`Legacy`] how it was once written. A [`batch`]
+//! plays thousands of games at once. [`agents`] choose moves, a [`Contest`] lets two of them play each other, and a [`Tally`]
+//! sums up.
 
-mod actions;
+pub mod actions;
 pub mod agents;
-mod batch;
+pub mod batch;
 mod chance;
 mod contest;
-mod features;
+pub mod features;
 mod legacy;
 mod legal;
 mod matches;
-mod observe;
+pub mod observe;
 mod speed;
 mod state;
 mod tally;
@@ -22,10 +22,10 @@ mod texts;
 mod view;
 
 pub use actions::{Action, ActionError, Actions, Kind};
-pub use batch::{Batch, BatchError, Buffers, slot_rng};
+pub use batch::{Batch, BatchError, Buffers, Extras, slot_rng};
 pub use chance::{Chance, ChanceError, ChanceOutcome};
 pub use contest::{Contest, Encounter, GameReport, MakeAgent, NoMatchFile};
-pub use features::{CONTEXT, context, masked_context};
+pub use features::{CONTEXT, context, masked_context, write_context, write_masked_context};
 pub use legacy::Legacy;
 pub use matches::{Match, MatchEvent};
 pub use observe::{BufferError, Form, NameError, Observation, Shape, Tier};

@@ -8,7 +8,7 @@ use backgammon::{Backgammon, Canonical, Field, Move, Phase, Position, Roll, Turn
 use game::{BySide, Position as _, Rng, Side};
 use std::hash::{Hash, Hasher};
 
-/// A position in which a double may be half played. Copied freely.
+/// A position in which a double may be half played. 112 bytes, copied freely.
 ///
 /// Chance is either explicit ([`State::apply_action`] and [`State::apply_chance`] in turn, for searches that look at
 /// every roll) or sampled ([`State::step`], which goes on to the next real choice).
