@@ -91,9 +91,15 @@ pub fn ask_fresh_shogi(positions: u32) -> Result<(), Failure> {
 
 /// Random games of backgammon, played by Endspiel and GNU Backgammon side by side.
 pub fn ask_fresh_backgammon(games: u32) -> Result<(), Failure> {
-    const GNUBG: &str = "/usr/games/gnubg"; // where Debian puts it
-    need_debian_package(&format!("{GNUBG} --version"), "gnubg")?;
+    need_gnubg()?;
     ask_fresh("oracles/backgammon/fresh.py", "", &[GNUBG], games)
+}
+
+const GNUBG: &str = "/usr/games/gnubg"; // where Debian puts it
+
+/// Installs GNU Backgammon, unless it is there.
+pub fn need_gnubg() -> Result<(), Failure> {
+    need_debian_package(&format!("{GNUBG} --version"), "gnubg")
 }
 
 /// Runs a script that takes Endspiel, the programs to compare it with, a number of positions or games and a seed.

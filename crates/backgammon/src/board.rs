@@ -1,7 +1,7 @@
 //! The thirty checkers: two 128-bit words, a nibble per place.
 
 use crate::dice::Roll;
-use crate::places::{Canonical, POINTS};
+use crate::places::{Canonical, POINTS, Physical};
 use crate::turns::Turn;
 use game::{BySide, Side};
 
@@ -67,6 +67,12 @@ impl Board {
     pub fn count(&self, side: Side, place: Canonical) -> u8 {
         let one = one_at(side, place);
         (self.checkers[side] >> one.trailing_zeros()) as u8 & 15
+    }
+
+    /// Who has checkers on a point of the table, and how many.
+    pub fn at(&self, point: Physical) -> Option<(Side, u8)> {
+        let there = |side| (side, self.count(side, point.seen_by(side)));
+        Side::ALL.into_iter().map(there).find(|&(_, count)| count > 0)
     }
 
     /// The checkers of a side on its own places, the bar first.

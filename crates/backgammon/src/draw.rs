@@ -57,12 +57,9 @@ fn line(position: &Position, points: &[u8], row: u8, near: Side, note: &str, sty
     let board = position.board();
     let cell = |&point: &u8| {
         let white = Canonical::at(POINTS + 1 - point);
-        let there = |side| match side {
-            Side::First => board.count(side, white),
-            Side::Second => board.count(side, white.seen_by_opponent()),
-        };
-        let side = if there(Side::First) > 0 { Side::First } else { Side::Second };
-        checker(there(side), row, side, style).unwrap_or_else(|| style.paint(Colour::Faint, "  ."))
+        let there = white.physical(Side::First).and_then(|point| board.at(point));
+        let drawn = there.and_then(|(side, count)| checker(count, row, side, style));
+        drawn.unwrap_or_else(|| style.paint(Colour::Faint, "  ."))
     };
     let cells: Vec<String> = points.iter().map(cell).collect();
     let (outer, inner) = cells.split_at(6);

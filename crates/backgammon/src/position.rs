@@ -90,13 +90,19 @@ impl Win {
 impl Position {
     /// From parts that were a position once; nothing is asked. What comes from elsewhere is a [`Setup`](crate::Setup).
     #[inline]
-    pub const fn assembled(board: Board, turn: Side, phase: Phase, cube: Cube, terms: Terms) -> Self {
+    pub const fn assembled_unchecked(
+        board: Board,
+        turn: Side,
+        phase: Phase,
+        cube: Cube,
+        terms: Terms,
+    ) -> Self {
         Self { board, turn, phase, cube, terms }
     }
 
     /// The beginning of a game: the first roll belongs to this side. Nobody doubles before it.
     pub const fn start(board: Board, first: Side, opening: Phase, terms: Terms) -> Self {
-        Self::assembled(board, first, opening, Cube::CENTRED, terms)
+        Self::assembled_unchecked(board, first, opening, Cube::CENTRED, terms)
     }
 
     /// The checkers.
@@ -215,7 +221,7 @@ impl Position {
 
     /// With the first steps of a double played and its roll still on the table: how learning environments cut it.
     #[must_use]
-    pub fn stepped(&self, from: Canonical, die: u8) -> Self {
+    pub fn stepped_unchecked(&self, from: Canonical, die: u8) -> Self {
         Self { board: self.board.stepped(self.turn, from, die), ..*self }
     }
 

@@ -93,7 +93,7 @@ impl TryFrom<Setup> for Position {
         if cube.doublings() > terms.cube_limit || owned != (cube.value() > 1) {
             return Err(SetupError::Cube { value: cube.value(), owned });
         }
-        let position = Self::assembled(board, turn, phase, cube, terms);
+        let position = Self::assembled_unchecked(board, turn, phase, cube, terms);
         match phase {
             Phase::Answer if !position.may_double(turn.other()) => Err(SetupError::NoDouble),
             Phase::Double if !position.may_double(turn) => Err(SetupError::NoDouble),

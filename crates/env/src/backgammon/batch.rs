@@ -108,7 +108,7 @@ pub enum BatchError {
     #[error(transparent)]
     Buffer(#[from] BufferError),
     /// An action that cannot be played.
-    #[error("game {slot} of the batch")]
+    #[error("game {slot} of the batch: {source}")]
     Action {
         /// In which slot.
         slot: usize,
@@ -333,7 +333,10 @@ impl Block {
         let mut terms = game.terms;
         terms.stakes = self.stakes[at];
         let (board, turn, phase) = (self.boards[at], self.turns[at], self.phases[at]);
-        State::assembled(Position::assembled(board, turn, phase, self.cubes[at], terms), self.half_played[at])
+        State::assembled_unchecked(
+            Position::assembled_unchecked(board, turn, phase, self.cubes[at], terms),
+            self.half_played[at],
+        )
     }
 
     #[inline]

@@ -37,7 +37,7 @@ impl Hash for State {
 
 impl From<Position> for State {
     fn from(position: Position) -> Self {
-        Self::assembled(position, false)
+        Self::assembled_unchecked(position, false)
     }
 }
 
@@ -55,7 +55,7 @@ impl State {
     }
 
     #[inline]
-    pub(super) fn assembled(position: Position, half_played: bool) -> Self {
+    pub(super) fn assembled_unchecked(position: Position, half_played: bool) -> Self {
         Self { position, field: position.field(), half_played }
     }
 
@@ -242,7 +242,7 @@ impl State {
         let mut next = self.position;
         for from in [first, second] {
             if from != Canonical::OFF {
-                next = next.stepped(from, roll.high());
+                next = next.stepped_unchecked(from, roll.high());
             }
         }
         // Who has borne off his last checker needs no second half.
