@@ -290,7 +290,7 @@ fn write_step(counts: &[u8; WHOLE], step: i8, row: &mut [f32; WHOLE]) {
 fn write_above_five(counts: &[u8; WHOLE], row: &mut [f32; WHOLE]) {
     *row = [0.0; WHOLE];
     // Such heaps are rare, and dividing takes its time.
-    if counts.iter().fold(0, |most, &count| count.max(most)) > 5 {
+    if counts.iter().fold(false, |any, &count| any | (count as i8 > 5)) {
         for (entry, &count) in row.iter_mut().zip(counts) {
             *entry = f32::from(count.saturating_sub(5)) / 10.0;
         }

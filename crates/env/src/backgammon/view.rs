@@ -89,29 +89,8 @@ impl View {
     /// How far each side has to go.
     #[inline]
     pub(super) fn pips(&self) -> (i32, i32) {
-        // What a checker at each place has to go; beyond the places there is none.
-        const MINE: [u16; 32] = {
-            let mut pips = [0; 32];
-            let mut place = 0;
-            while place < THEIR_BAR {
-                pips[place] = (THEIR_BAR - place) as u16;
-                place += 1;
-            }
-            pips
-        };
-        const THEIRS: [u16; 32] = {
-            let mut pips = [0; 32];
-            let mut place = 0;
-            while place < PLACES {
-                pips[place] = place as u16;
-                place += 1;
-            }
-            pips
-        };
-        let total = |army: &Army, pips: &[u16; 32]| {
-            army.counts.into_iter().zip(pips).map(|(count, pips)| u16::from(count) * pips).sum::<u16>()
-        };
-        (total(&self.mine, &MINE).into(), total(&self.theirs, &THEIRS).into())
+        let my_way = THEIR_BAR as i32 * i32::from(self.mine.on_board());
+        (my_way - sum_of_places(self.mine.nibbles), sum_of_places(self.theirs.nibbles))
     }
 }
 
@@ -154,22 +133,67 @@ impl Army {
     }
 }
 
+const LOW: u64 = u64::from_ne_bytes([0x0f; 8]);
+const EACH: u64 = u64::from_ne_bytes([1; 8]);
+
 /// The sum of nibbles that is itself no more than 15.
 #[inline]
 const fn sum(nibbles: u128) -> u8 {
-    const LOW: u64 = u64::from_ne_bytes([0x0f; 8]);
     let (one, other) = (nibbles as u64, (nibbles >> 64) as u64);
     let bytes = (one & LOW) + (one >> 4 & LOW) + (other & LOW) + (other >> 4 & LOW);
-    (bytes.wrapping_mul(u64::from_ne_bytes([1; 8])) >> 56) as u8
+    sum_of_bytes(bytes)
+}
+
+/// The sum of bytes that is itself no more than 255.
+#[inline]
+const fn sum_of_bytes(bytes: u64) -> u8 {
+    (bytes.wrapping_mul(EACH) >> 56) as u8
+}
+
+/// The numbers of the places of all checkers, of which there are no more than 15, added up.
+///
+/// Place 16 w + 2 b + h is half h of byte b of word w; each part is added up by itself.
+#[inline]
+const fn sum_of_places(nibbles: u128) -> i32 {
+    // The highest byte of the product: byte 1, and twice byte 2, and so on to seven times byte 7.
+    const BY_NUMBER: u64 = u64::from_le_bytes([7, 6, 5, 4, 3, 2, 1, 0]);
+    let (one, other) = (nibbles as u64, (nibbles >> 64) as u64);
+    let (one_high, other_high) = (one >> 4 & LOW, other >> 4 & LOW);
+    let other_both = (other & LOW) + other_high;
+    let bytes = (one & LOW) + one_high + other_both;
+    let by_number = (bytes.wrapping_mul(BY_NUMBER) >> 56) as i32;
+    16 * sum_of_bytes(other_both) as i32 + 2 * by_number + sum_of_bytes(one_high + other_high) as i32
 }
 
 /// A byte for each nibble.
 #[inline]
 fn spread(nibbles: u128) -> [u8; 32] {
-    const LOW: u64 = u64::from_ne_bytes([0x0f; 8]);
     let mut bytes = [0; 32];
     for (part, eight) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
         *eight = pdep((nibbles >> (32 * part)) as u64, LOW).to_le_bytes();
     }
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Rng;
+
+    #[test]
+    fn nibbles_are_added_up_as_places_are() {
+        let mut rng = Rng::new(1);
+        for _ in 0..10_000 {
+            // Some of fifteen checkers, anywhere.
+            let checkers: Vec<u64> = (0..rng.below(16)).map(|_| rng.below(PLACES as u64)).collect();
+            let nibbles = checkers.iter().fold(0u128, |nibbles, place| nibbles + (1 << (4 * place)));
+            assert_eq!(sum(nibbles), checkers.len() as u8);
+            assert_eq!(sum_of_places(nibbles), checkers.iter().sum::<u64>() as i32);
+            for (place, count) in (0..).zip(spread(nibbles)) {
+                assert_eq!(checkers.iter().filter(|&&at| at == place).count(), usize::from(count));
+            }
+        }
+        let all_on_the_last = 15 << (4 * THEIR_BAR);
+        assert_eq!((sum(all_on_the_last), sum_of_places(all_on_the_last)), (15, 375));
+    }
 }
