@@ -1,6 +1,6 @@
 //! Thousands of games at once, on all cores.
 //!
-//! A game lives in a slot, whose dice are its own: what happens in it depends on the seed, its number and its actions, and on
+//! A game lives in a slot, whose dice are its own: what happens in it depends on the seed, its number and what is done with it, and on
 //! nothing else, so any number of threads gives the same. Slots lie in blocks, of which every part of a state is an array
 //! of its own; a block is a thread's work.
 
