@@ -5,7 +5,8 @@
 //! of its own; a block is a thread's work.
 
 use super::actions::{Action, ActionError};
-use super::features::{CONTEXT, write_context};
+use super::buffers::{Buffers, End, Extras};
+use super::features::CONTEXT;
 use super::observe::{BufferError, Observation};
 use super::state::{State, by_lot};
 use backgammon::{Backgammon, Board, Cube, Phase, Position, Stakes, Terms};
@@ -13,7 +14,7 @@ use game::{Position as _, Rng, Side};
 use rayon::prelude::*;
 
 /// Slots of a block: enough that handing it to a thread costs nothing, few enough that all cores have some.
-const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 64;
 
 /// Many games that are stepped together. A game that ends begins anew in the same step; of a match, with its next game.
 ///
@@ -69,36 +70,6 @@ struct Block {
     cubes: Vec<Cube>,
     stakes: Vec<Stakes>,
     dice: Vec<Rng>,
-}
-
-/// Where a batch of N games writes. All are the caller's; nothing is allocated. Made once, it serves every step, and what
-/// was written is read from it.
-#[derive(Debug)]
-pub struct Buffers<'a> {
-    /// What whoever is to act sees: N times the numbers of the observation.
-    pub observations: &'a mut [f32],
-    /// What he may do: N × 680, 1 for what is legal.
-    pub masks: &'a mut [u8],
-    /// What the last step brought: N × 2, for the first side and the second.
-    pub rewards: &'a mut [f32],
-    /// Did the last step end a game? N, 1 if so.
-    pub terminated: &'a mut [u8],
-    /// Who is to act: N, 0 the first side and 1 the second.
-    pub players: &'a mut [u8],
-    /// What not everybody wants.
-    pub extras: Extras<'a>,
-}
-
-/// What a batch of N games writes if there is a buffer for it: `Extras { contexts: Some(buffer), ..Extras::default() }`.
-#[derive(Debug, Default)]
-pub struct Extras<'a> {
-    /// What the loser, whose turn it would be, sees of a game that the last step ended: N times the numbers of the
-    /// observation. Of games that go on nothing is written, so what is there is of an earlier step.
-    pub final_observations: Option<&'a mut [f32]>,
-    /// The [context](super::context) of who is to act: N × 12.
-    pub contexts: Option<&'a mut [f32]>,
-    /// Did the last step decide a match? N, 1 if so. Money games decide none.
-    pub match_over: Option<&'a mut [u8]>,
 }
 
 /// What is wrong with what a batch was asked for.
@@ -308,14 +279,6 @@ impl Batch {
     }
 }
 
-/// What a step brought.
-#[derive(Default)]
-struct End {
-    rewards: [f32; 2],
-    is_over: bool,
-    is_match_over: bool,
-}
-
 impl Block {
     fn push(&mut self, state: &State, rng: Rng) {
         let position = state.position();
@@ -384,73 +347,4 @@ impl Block {
         self.put(at, &state);
         (state, end)
     }
-}
-
-impl Buffers<'_> {
-    /// Those of each block.
-    fn by_block(&mut self, observation: Observation) -> impl IndexedParallelIterator<Item = Buffers<'_>> {
-        let (length, blocks) = (observation.len(), self.terminated.len().div_ceil(BLOCK));
-        let required = (
-            self.observations.par_chunks_mut(BLOCK * length),
-            self.masks.par_chunks_mut(BLOCK * Action::COUNT),
-            self.rewards.par_chunks_mut(BLOCK * 2),
-            self.terminated.par_chunks_mut(BLOCK),
-            self.players.par_chunks_mut(BLOCK),
-        );
-        let Extras { final_observations, contexts, match_over } = &mut self.extras;
-        let extras = (
-            chunks(final_observations, BLOCK * length, blocks),
-            chunks(contexts, BLOCK * CONTEXT, blocks),
-            chunks(match_over, BLOCK, blocks),
-        );
-        required.into_par_iter().zip(extras.into_par_iter()).map(|(required, extras)| {
-            let (observations, masks, rewards, terminated, players) = required;
-            let (final_observations, contexts, match_over) = extras;
-            let extras = Extras { final_observations, contexts, match_over };
-            Buffers { observations, masks, rewards, terminated, players, extras }
-        })
-    }
-
-    // The lengths were checked: there is a place for every game of the block, and writing to it does not fail.
-
-    #[inline]
-    fn write(&mut self, at: usize, state: &State, observation: Observation) {
-        let _ = observation.write(state, part(self.observations, at, observation.len()));
-        state.write_mask(part(self.masks, at, Action::COUNT));
-        self.players[at] = state.current_player() as u8;
-        if let Some(contexts) = &mut self.extras.contexts {
-            let _ = write_context(state, part(contexts, at, CONTEXT));
-        }
-    }
-
-    fn write_end(&mut self, at: usize, end: &End) {
-        part(self.rewards, at, 2).copy_from_slice(&end.rewards);
-        self.terminated[at] = u8::from(end.is_over);
-        if let Some(match_over) = &mut self.extras.match_over {
-            match_over[at] = u8::from(end.is_match_over);
-        }
-    }
-
-    fn write_final(&mut self, at: usize, state: &State, observation: Observation) {
-        if let Some(observations) = &mut self.extras.final_observations {
-            let _ = observation.write(state, part(observations, at, observation.len()));
-        }
-    }
-}
-
-/// What a game has of the buffer of its block.
-#[inline]
-fn part<T>(buffer: &mut [T], at: usize, length: usize) -> &mut [T] {
-    &mut buffer[at * length..(at + 1) * length]
-}
-
-/// The parts of a buffer, or as many times none.
-fn chunks<'a, T: Send>(
-    buffer: &'a mut Option<&mut [T]>,
-    length: usize,
-    count: usize,
-) -> impl IndexedParallelIterator<Item = Option<&'a mut [T]>> {
-    let chunks = buffer.as_deref_mut().unwrap_or_default().par_chunks_mut(length);
-    let missing = count - chunks.len();
-    chunks.map(Some).chain((0..missing).into_par_iter().map(|_| None))
 }

@@ -8,6 +8,7 @@
 pub mod actions;
 pub mod agents;
 pub mod batch;
+mod buffers;
 mod chance;
 mod contest;
 pub mod features;
@@ -22,7 +23,8 @@ mod texts;
 mod view;
 
 pub use actions::{Action, ActionError, Actions, Kind};
-pub use batch::{Batch, BatchError, Buffers, Extras, slot_rng};
+pub use batch::{Batch, BatchError, slot_rng};
+pub use buffers::{Buffers, Extras};
 pub use chance::{Chance, ChanceError, ChanceOutcome};
 pub use contest::{Contest, Encounter, GameReport, MakeAgent, NoMatchFile};
 pub use features::{CONTEXT, context, masked_context, write_context, write_masked_context};
