@@ -4,8 +4,8 @@
 //! whatever the order. Steps sorted from the rear can always be played, and different sorted steps lead to different
 //! boards: showing the sorted ones shows every board once.
 
-use crate::field::{Field, OUTSIDE, POINT_SET, at_least, places, steps};
-use crate::turns::{Row, Turn};
+use crate::field::{Field, OUTSIDE, POINT_SET, heaped, places, steps};
+use crate::turns::Turn;
 use std::ops::ControlFlow;
 
 /// A mover in the middle of a double: where he has at least one, two, three and four checkers. More are not needed, for
@@ -16,7 +16,7 @@ struct Stepping([u32; 4]);
 impl Stepping {
     #[inline]
     fn new(field: &Field) -> Self {
-        let (three, four) = at_least(field.counts);
+        let (three, four) = heaped(field.counts);
         Self([field.own, field.twice, three, four])
     }
 
@@ -60,17 +60,17 @@ impl Field {
     pub(crate) fn visit_double<B>(
         &self,
         die: u8,
-        mut visit: impl FnMut(Row) -> ControlFlow<B>,
+        mut visit: impl FnMut(Turn) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let number = self.double_steps(die, 4);
         let (mut stepping, mut turn, mut done) = (Stepping::new(self), Turn::DANCE, 0);
         if number == 0 {
-            return visit(Row::DANCE);
+            return visit(Turn::DANCE);
         }
         // From the bar there is no choice; after it, nobody looks there again.
         while stepping.0[0] & 1 != 0 {
             if done + 1 == number {
-                return visit(Row::new(turn, done, 1));
+                return visit(turn.with(done, 0));
             }
             turn = turn.with(done, 0);
             stepping = stepping.after(0, die);
@@ -115,20 +115,26 @@ struct Doubling<S, V> {
     visit: V,
 }
 
-impl<B, S: Fn(u32) -> u32, V: FnMut(Row) -> ControlFlow<B>> Doubling<S, V> {
+impl<B, S: Fn(u32) -> u32, V: FnMut(Turn) -> ControlFlow<B>> Doubling<S, V> {
     fn go_on(&mut self, stepping: Stepping, turn: Turn, done: u32, rearmost: u32) -> ControlFlow<B> {
         let from = (self.sources)(stepping.0[0]) & (!0 << rearmost);
         match self.number - done {
-            1 => (self.visit)(Row::new(turn, done, from)),
+            1 => self.finish(from, turn, done),
             // Most of the work is here, so it is spared the call.
             2 => places(from).try_for_each(|from| {
                 let Stepping([own, ..]) = stepping.after(from, self.die);
                 let last = (self.sources)(own) & (!0 << from);
-                (self.visit)(Row::new(turn.with(done, from), done + 1, last))
+                self.finish(last, turn.with(done, from), done + 1)
             }),
             _ => places(from).try_for_each(|from| {
                 self.go_on(stepping.after(from, self.die), turn.with(done, from), done + 1, from)
             }),
         }
+    }
+
+    /// The last step, from any of these.
+    #[inline]
+    fn finish(&mut self, from: u32, turn: Turn, done: u32) -> ControlFlow<B> {
+        places(from).try_for_each(|from| (self.visit)(turn.with(done, from)))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Seen};
 use crate::dice::Roll;
-use crate::turns::{Row, Turn};
+use crate::turns::Turn;
 use bits::pext;
 use game::Side;
 use std::ops::ControlFlow;
@@ -57,24 +57,13 @@ impl Field {
         left | 1 << (from + u32::from(die)) & POINT_SET
     }
 
-    /// Shows every turn with a roll, one for each board that they can lead to; where nothing can be moved, that one. They
-    /// come in rows.
+    /// Shows every turn with a roll, one for each board that they can lead to; where nothing can be moved, that one.
     #[inline]
-    pub fn visit_rows<B>(&self, roll: Roll, visit: impl FnMut(Row) -> ControlFlow<B>) -> ControlFlow<B> {
+    pub fn visit_turns<B>(&self, roll: Roll, visit: impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
         match roll.is_double() {
             true => self.visit_double(roll.high(), visit),
             false => self.visit_two(roll, visit),
         }
-    }
-
-    /// The same, one by one.
-    #[inline]
-    pub fn visit_turns<B>(
-        &self,
-        roll: Roll,
-        mut visit: impl FnMut(Turn) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.visit_rows(roll, |row| row.turns().try_for_each(&mut visit))
     }
 
     /// How many there are: at least one.
@@ -90,32 +79,35 @@ impl Field {
     #[inline]
     pub(crate) fn may_bear_off(&self) -> bool {
         let outside = self.own & OUTSIDE;
-        outside & (outside - u32::from(outside != 0)) == 0 && outside & self.twice == 0
+        outside.count_ones() <= 1 && outside & self.twice == 0
     }
 }
 
 /// The places with one checker or more, and those with two or more.
 #[inline]
 fn occupied(nibbles: u128) -> (u32, u32) {
-    const LOWEST: u64 = 0x1111_1111_1111_1111;
-    let half = |word: u64| {
+    two_sets(nibbles, |word| {
         let two = word >> 1 | word >> 2 | word >> 3;
-        (pext(word | two, LOWEST) as u32, pext(two, LOWEST) as u32)
-    };
-    let (low, high) = (half(nibbles as u64), half((nibbles >> 64) as u64));
-    (low.0 | high.0 << 16, low.1 | high.1 << 16)
+        (word | two, two)
+    })
 }
 
 /// The places with three checkers or more, and those with four or more.
 #[inline]
-pub(crate) fn at_least(nibbles: u128) -> (u32, u32) {
-    const LOWEST: u64 = 0x1111_1111_1111_1111;
-    let half = |word: u64| {
+pub(crate) fn heaped(nibbles: u128) -> (u32, u32) {
+    two_sets(nibbles, |word| {
         let four = word >> 2 | word >> 3;
-        (pext(word & word >> 1 | four, LOWEST) as u32, pext(four, LOWEST) as u32)
-    };
+        (word & word >> 1 | four, four)
+    })
+}
+
+/// Two sets of places, each by the lowest bits of the nibbles that `half` makes of half the places.
+#[inline]
+fn two_sets(nibbles: u128, half: impl Fn(u64) -> (u64, u64)) -> (u32, u32) {
+    const LOWEST: u64 = 0x1111_1111_1111_1111;
     let (low, high) = (half(nibbles as u64), half((nibbles >> 64) as u64));
-    (low.0 | high.0 << 16, low.1 | high.1 << 16)
+    let set = |low, high| (pext(low, LOWEST) | pext(high, LOWEST) << 16) as u32;
+    (set(low.0, high.0), set(low.1, high.1))
 }
 
 /// From where a die can move a checker, for who holds these places and may land on those points.

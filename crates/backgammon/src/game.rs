@@ -295,7 +295,7 @@ impl Game for Backgammon {
 
     /// Who begins is thrown for.
     fn next_game(&self, finished: &Position, rng: &mut Rng) -> Option<Position> {
-        self.begin_after(finished, Side::ALL[rng.below(2) as usize])
+        self.begin_after(finished, Side::by_lot(rng))
     }
 
     fn rules_id(&self) -> String {

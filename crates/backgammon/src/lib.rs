@@ -39,7 +39,7 @@ mod xgid;
 
 pub use board::{Board, CHECKERS, Seen};
 pub use cube::{Cube, Doublings};
-pub use dice::{DENOMINATOR, Dice, Roll};
+pub use dice::{Dice, Roll};
 pub use field::{Field, POINT_SET, places};
 pub use game::{Backgammon, CUBE, CubeUse, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start};
 pub use match_id::MatchIdError;
@@ -50,5 +50,5 @@ pub use position::{Move, Phase, Position, Turned, Win};
 pub use position_id::PositionIdError;
 pub use setup::{Setup, SetupError};
 pub use terms::{Score, ScoreError, Stakes, Terms};
-pub use turns::{Row, Turn};
+pub use turns::Turn;
 pub use xgid::XgidError;

@@ -125,7 +125,7 @@ pub(crate) fn parse(position: &Position, text: &str) -> Result<Move, MoveError> 
                 (Some(turn), _) => Ok(Move::Turn(turn)),
                 (None, true) => fail(MoveFault::Illegal, similar(position, &words)),
                 (None, false) => {
-                    let texts = found.iter().map(|found| turn_text(position, found.turn));
+                    let texts = found.iter().map(|found| move_text(position, Move::Turn(found.turn)));
                     fail(MoveFault::Ambiguous, texts.collect())
                 }
             }
@@ -135,9 +135,9 @@ pub(crate) fn parse(position: &Position, text: &str) -> Result<Move, MoveError> 
     }
 }
 
-fn turn_text(position: &Position, turn: Turn) -> String {
+fn move_text(position: &Position, m: Move) -> String {
     let mut out = String::new();
-    write(position, Move::Turn(turn), &mut out);
+    write(position, m, &mut out);
     out
 }
 
@@ -145,8 +145,7 @@ fn turn_text(position: &Position, turn: Turn) -> String {
 fn similar(position: &Position, words: &str) -> Vec<String> {
     let (mut similar, mut most) = (Vec::new(), 1);
     position.for_each_move(|m| {
-        let mut text = String::new();
-        write(position, m, &mut text);
+        let text = move_text(position, m);
         let shared = text.split(' ').filter(|part| words.split(' ').any(|word| word == *part)).count();
         if shared > most {
             similar.clear();
@@ -158,11 +157,7 @@ fn similar(position: &Position, words: &str) -> Vec<String> {
     });
     // Where there are few moves, all are worth showing.
     if similar.is_empty() && position.count_moves() <= 2 {
-        position.for_each_move(|m| {
-            let mut text = String::new();
-            write(position, m, &mut text);
-            similar.push(text);
-        });
+        position.for_each_move(|m| similar.push(move_text(position, m)));
     }
     similar.sort();
     similar

@@ -2,7 +2,7 @@
 
 use crate::dice::Roll;
 use crate::field::{Field, places, steps};
-use crate::turns::{Row, Turn};
+use crate::turns::Turn;
 use std::ops::ControlFlow;
 
 /// Of pairs that lead to the same board, which are meant?
@@ -173,17 +173,21 @@ impl Field {
     pub(crate) fn visit_two<B>(
         &self,
         roll: Roll,
-        mut visit: impl FnMut(Row) -> ControlFlow<B>,
+        mut visit: impl FnMut(Turn) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let mut any = false;
         self.visit_pairs(roll, Twins::Left, |first, seconds| {
             any = true;
-            visit(Row::new(Turn::DANCE.with(0, first), 1, seconds))
+            let turn = Turn::DANCE.with(0, first);
+            places(seconds).try_for_each(|second| visit(turn.with(1, second)))
         })?;
         match self.single_die(roll) {
             _ if any => ControlFlow::Continue(()),
-            None => visit(Row::DANCE),
-            Some((die, from)) => visit(Row::new(Turn::DANCE, u32::from(die == roll.low()), from)),
+            None => visit(Turn::DANCE),
+            Some((die, from)) => {
+                let entry = u32::from(die == roll.low());
+                places(from).try_for_each(|from| visit(Turn::DANCE.with(entry, from)))
+            }
         }
     }
 

@@ -200,6 +200,12 @@ impl Position {
         }
     }
 
+    /// What can be rolled here, with its weight; nothing where no dice are to be rolled.
+    fn possible_rolls(&self) -> impl Iterator<Item = (Roll, u32)> {
+        let rolls = if self.awaits_roll() { &Roll::ALL[..] } else { &[] };
+        rolls.iter().map(|&roll| (roll, self.weight(roll))).filter(|&(_, weight)| weight > 0)
+    }
+
     /// With a roll to be played. Meant for where one is awaited; nothing else is asked.
     #[inline]
     #[must_use]
@@ -230,14 +236,9 @@ impl Position {
     #[must_use]
     pub fn passed_on(&self) -> Self {
         let turn = self.turn.other();
-        let phase = if self.may_double(turn) { Phase::Double } else { Phase::Roll };
-        let next = Self { turn, phase, ..*self };
         // A game that is over has nothing left to decide.
-        if phase == Phase::Double && next.won().is_some() {
-            Self { phase: Phase::Roll, ..next }
-        } else {
-            next
-        }
+        let may_double = self.may_double(turn) && self.board.finished().is_none();
+        Self { turn, phase: if may_double { Phase::Double } else { Phase::Roll }, ..*self }
     }
 
     /// Turned round, with the sides exchanged: the same position to whom it concerns.
@@ -322,31 +323,10 @@ impl game::Position for Position {
         }
     }
 
-    fn count_sequences(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            // All rolls of one board: its sets are found once.
-            1 if self.awaits_roll() => {
-                let field = self.field();
-                let possible = Roll::ALL.into_iter().filter(|&roll| self.weight(roll) > 0);
-                possible.map(|roll| field.count_turns(roll)).sum()
-            }
-            1 => self.count_moves(),
-            _ => {
-                let mut nodes = 0;
-                let mut count = |next: &Self| nodes += next.count_sequences(depth - 1);
-                match self.awaits_roll() {
-                    true => {
-                        let _ = self.visit_chances(|rolled, _| {
-                            rolled.for_each_move(|m| count(&rolled.play_unchecked(m)));
-                            ControlFlow::<()>::Continue(())
-                        });
-                    }
-                    false => self.for_each_move(|m| count(&self.play_unchecked(m))),
-                }
-                nodes
-            }
-        }
+    /// The sets of one board serve all its rolls.
+    fn count_moves_after_chance(&self) -> u64 {
+        let field = self.field();
+        self.possible_rolls().map(|(roll, _)| field.count_turns(roll)).sum()
     }
 
     fn awaits_chance(&self) -> bool {
@@ -354,11 +334,6 @@ impl game::Position for Position {
     }
 
     fn visit_chances<B>(&self, mut visit: impl FnMut(Self, u32) -> ControlFlow<B>) -> ControlFlow<B> {
-        if !self.awaits_roll() {
-            return ControlFlow::Continue(());
-        }
-        let possible =
-            Roll::ALL.into_iter().map(|roll| (roll, self.weight(roll))).filter(|&(_, weight)| weight > 0);
-        possible.into_iter().try_for_each(|(roll, weight)| visit(self.rolled(roll), weight))
+        self.possible_rolls().try_for_each(|(roll, weight)| visit(self.rolled(roll), weight))
     }
 }

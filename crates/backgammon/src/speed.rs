@@ -54,13 +54,9 @@ fn random_games(games: u64) -> u64 {
             let rolled = position.rolled_by(&mut rng);
             let mut count = 0;
             if let Some(roll) = rolled.roll() {
-                let ControlFlow::Continue(()) = rolled.field().visit_rows(roll, |row| {
-                    let mut at = count;
-                    for turn in row.turns() {
-                        turns[at % LISTED] = turn;
-                        at += 1;
-                    }
-                    count = at;
+                let ControlFlow::Continue(()) = rolled.field().visit_turns(roll, |turn| {
+                    turns[count % LISTED] = turn;
+                    count += 1;
                     ControlFlow::<Infallible>::Continue(())
                 });
             }

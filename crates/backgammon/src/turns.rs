@@ -1,7 +1,6 @@
 //! A turn: which checkers the dice move.
 
 use crate::dice::Roll;
-use crate::field::places;
 use crate::places::Canonical;
 use std::fmt;
 
@@ -58,44 +57,6 @@ impl Turn {
             }
             visit(from, roll.low());
         }
-    }
-}
-
-/// Turns that differ in one entry only: what the rules give, and what is quickly listed and counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
-    /// What they have in common.
-    turn: Turn,
-    /// The entry that differs, and the places there.
-    entry: u32,
-    places: u32,
-}
-
-impl Row {
-    /// The one turn that moves nothing.
-    pub(crate) const DANCE: Self = Self::new(Turn::DANCE, 0, 1 << Canonical::OFF.number());
-
-    #[inline]
-    pub(crate) const fn new(turn: Turn, entry: u32, places: u32) -> Self {
-        Self { turn, entry, places }
-    }
-
-    /// How many there are.
-    #[inline]
-    pub const fn len(self) -> u32 {
-        self.places.count_ones()
-    }
-
-    /// Is there none?
-    pub const fn is_empty(self) -> bool {
-        self.places == 0
-    }
-
-    /// The turns.
-    #[inline]
-    pub fn turns(self) -> impl Iterator<Item = Turn> {
-        let (shift, rest) = (self.entry * ENTRY, self.turn.with(self.entry, 0).0);
-        places(self.places).map(move |place| Turn(rest + (place << shift)))
     }
 }
 

@@ -1,10 +1,8 @@
-//! How fast games are played and observed. Divide a second by the median of `games` for games a second: an item is an
-//! action, and a random game has about 111.
+//! How fast games are played and observed: an item is a game, or an action of a batch.
 
 use backgammon::Backgammon;
 use divan::{Bencher, black_box, counter::ItemsCount};
-use endspiel_env::backgammon::{Action, Actions, Batch, Buffers, Extras, Form, Observation, State, Tier};
-use game::Rng;
+use endspiel_env::backgammon::{Action, Batch, Buffers, Extras, Form, Observation, Tier, random_games};
 
 fn main() {
     divan::main();
@@ -13,28 +11,10 @@ fn main() {
 /// Games of a sample.
 const GAMES: u64 = 100;
 
-/// Plays random games, the legal actions listed at every step and something done with the state; gives their actions.
-fn random_games(seed: u64, mut observe: impl FnMut(&State)) -> u64 {
-    let (game, mut rng, mut actions) = (Backgammon::default(), Rng::new(seed), Actions::new());
-    let mut count = 0;
-    for _ in 0..GAMES {
-        let mut state = State::reset(&game, None, &mut rng);
-        while !state.is_terminal() {
-            observe(&state);
-            state.legal_actions(&mut actions);
-            let chosen = actions[rng.below(actions.len() as u64) as usize];
-            state.step(chosen, &mut rng).expect("one of the legal");
-            count += 1;
-        }
-        black_box(state.reward());
-    }
-    count
-}
-
 /// A hundred games.
 #[divan::bench]
 fn games(bencher: Bencher) {
-    bencher.counter(ItemsCount::new(random_games(1, |_| ()))).bench(|| random_games(black_box(1), |_| ()));
+    bencher.counter(ItemsCount::new(GAMES)).bench(|| random_games(black_box(GAMES), |_| ()));
 }
 
 /// A hundred games, observed before every action.
@@ -47,9 +27,8 @@ fn games(bencher: Bencher) {
 ])]
 fn observed_games(bencher: Bencher, kind: Observation) {
     let mut out = vec![0.0; kind.len()];
-    let actions = random_games(1, |_| ());
-    bencher.counter(ItemsCount::new(actions)).bench_local(|| {
-        random_games(black_box(1), |state| {
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
+        random_games(black_box(GAMES), |state| {
             kind.write(state, &mut out).expect("as long as it says");
             black_box(&mut out);
         })

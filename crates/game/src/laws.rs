@@ -45,14 +45,16 @@ pub fn moves_agree<P: Position>(position: &P) {
 /// There are chances exactly where they are awaited, which is never after the end; they differ, each has a weight, and
 /// after each somebody moves.
 fn chances_lead_to_moves<P: Position>(position: &P) {
-    let mut different = HashSet::new();
+    let (mut different, mut moves) = (HashSet::new(), 0);
     let _ = position.visit_chances(|next, weight| {
+        moves += next.count_moves();
         assert!(weight > 0, "{position:?}");
         assert!(next.count_moves() > 0 && next.outcome().is_none(), "{next:?} after {position:?}");
         assert!(different.insert(next), "a chance twice: {position:?}");
         ControlFlow::<()>::Continue(())
     });
     assert_eq!(different.is_empty(), !position.awaits_chance(), "{position:?}");
+    assert_eq!(position.count_moves_after_chance(), moves, "{position:?}");
     assert!(different.is_empty() || position.outcome().is_none(), "{position:?}");
 }
 

@@ -120,6 +120,7 @@ pub(crate) fn sequences<P: Position, const PLAIN: bool>(position: &P, depth: u32
             }
             1
         }
+        1 if !PLAIN && position.awaits_chance() => position.count_moves_after_chance(),
         _ if position.awaits_chance() => {
             let mut nodes = 0;
             let _ = position.visit_chances(|next, _| {

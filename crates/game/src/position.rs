@@ -69,6 +69,16 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         count
     }
 
+    /// The number of legal moves after all that chance may bring, where it is [awaited](Self::awaits_chance); 0 elsewhere.
+    fn count_moves_after_chance(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_chances(|next, _| {
+            count += next.count_moves();
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
     /// The number of sequences of so many moves, the last of which are counted in bulk. Games that walk more quickly
     /// on something less than a position do so.
     fn count_sequences(&self, depth: u32) -> u64 {

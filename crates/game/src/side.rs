@@ -1,5 +1,6 @@
 //! The two players, and a pair of things that belong to them.
 
+use crate::Rng;
 use std::ops::{Index, IndexMut};
 
 /// A player, by the order of moving in the game's usual start. Games give them names (Blue and Red, Black and White).
@@ -15,6 +16,11 @@ pub enum Side {
 impl Side {
     /// Both, in order.
     pub const ALL: [Self; 2] = [Self::First, Self::Second];
+
+    /// Either, by lot.
+    pub fn by_lot(rng: &mut Rng) -> Self {
+        Self::ALL[rng.below(2) as usize]
+    }
 
     /// The opponent.
     #[inline]

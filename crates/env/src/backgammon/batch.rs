@@ -8,7 +8,7 @@ use super::actions::{Action, ActionError};
 use super::buffers::{Buffers, End, Extras};
 use super::features::CONTEXT;
 use super::observe::{BufferError, Observation};
-use super::state::{State, by_lot};
+use super::state::State;
 use backgammon::{Backgammon, Board, Cube, Phase, Position, Stakes, Terms};
 use game::{Position as _, Rng, Side};
 use rayon::prelude::*;
@@ -330,7 +330,7 @@ impl Block {
         if state.is_terminal() {
             see_last(&state);
             let rewards = state.rewards();
-            let next = state.next_game(game, by_lot(rng));
+            let next = state.next_game(game, Side::by_lot(rng));
             end = End {
                 rewards: [rewards.first, rewards.second],
                 is_over: true,

@@ -239,7 +239,7 @@ impl Luck {
         agents: &mut [Box<dyn Agent>; 2],
         mut goes_on: impl FnMut(Option<mat::Action>) -> bool,
     ) -> Result<Option<GameReport>, AgentError> {
-        let first = Side::ALL[self.dice.below(2) as usize];
+        let first = Side::by_lot(&mut self.dice);
         let mut position = game.begin(first);
         let mut moves = 0;
         while position.won().is_none() {

@@ -1,7 +1,7 @@
 //! Game after game: a match to its end, or money games for ever.
 
 use super::actions::{Action, ActionError};
-use super::state::{State, by_lot};
+use super::state::State;
 use backgammon::{Backgammon, Score};
 use game::{BySide, Rng, Side};
 
@@ -25,13 +25,6 @@ pub struct MatchEvent {
 }
 
 impl State {
-    /// How the match stands after this game: nothing if it is not over, is for money, or has decided the match.
-    pub fn next_score(&self) -> Option<Score> {
-        let position = self.position();
-        let (winner, points) = (self.winner()?, position.points()?);
-        position.terms().stakes.score()?.after(winner, points)
-    }
-
     /// The beginning of the next game, in which this side has the first roll: of the match with its new score, or for
     /// money. Nothing if this one is not over, or has decided the match.
     pub fn next_game(&self, game: &Backgammon, first: Side) -> Option<Self> {
@@ -69,7 +62,7 @@ impl Match {
         self.state.step(action, rng)?;
         let Some(winner) = self.state.winner() else { return Ok(None) };
         let rewards = self.state.rewards();
-        let next = self.state.next_game(&self.game, by_lot(rng));
+        let next = self.state.next_game(&self.game, Side::by_lot(rng));
         if let Some(mut next) = next {
             next.settle(rng);
             self.state = next;

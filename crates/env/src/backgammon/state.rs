@@ -49,7 +49,7 @@ impl State {
 
     /// The first choice of a game: rolled for this side, or for one drawn by lot.
     pub fn reset(game: &Backgammon, first: Option<Side>, rng: &mut Rng) -> Self {
-        let mut state = Self::begin(game, first.unwrap_or_else(|| by_lot(rng)));
+        let mut state = Self::begin(game, first.unwrap_or_else(|| Side::by_lot(rng)));
         state.settle(rng);
         state
     }
@@ -319,11 +319,6 @@ impl State {
             _ => 0,
         }
     }
-}
-
-/// Either side, by the toss of a coin.
-pub(super) fn by_lot(rng: &mut Rng) -> Side {
-    Side::ALL[rng.below(2) as usize]
 }
 
 /// The actions of a whole turn, in order.
