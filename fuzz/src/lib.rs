@@ -9,7 +9,7 @@ use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
 use game::{Game, Notation, Options, Position, Rng, laws};
 use onitama::Onitama;
-use registry::{Host, Hosted, Listing};
+use registry::{Listing, Opened};
 use shogi::Shogi;
 use shogi::records::{self, csa, kif};
 use std::fmt::Display;
@@ -191,7 +191,7 @@ fn any_position<G: Notation>(bytes: &[u8]) {
 /// A game played by any words: each is a move, or is refused and changes nothing.
 fn any_moves<G: Notation>(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let mut session = Hosted::new(default_game::<G>()).session(None).expect("the start is a position");
+    let mut session = Opened::new(default_game::<G>()).session(None).expect("the start is a position");
     for word in text.split_ascii_whitespace().take(64) {
         let before = session.position();
         match session.play(word) {
@@ -205,14 +205,15 @@ fn any_moves<G: Notation>(bytes: &[u8]) {
     while session.undo().is_some() {}
     assert_eq!(
         session.position(),
-        Hosted::new(default_game::<G>()).session(None).expect("the start").position()
+        Opened::new(default_game::<G>()).session(None).expect("the start").position()
     );
 }
 
 /// Any bytes through the machine interface: as many lines of JSON come out as went in, each with moves or an error.
 fn any_lines<G: Notation>(bytes: &[u8]) {
     let mut output = Vec::new();
-    Hosted::new(default_game::<G>())
+    Opened::new(default_game::<G>())
+        .rules()
         .moves(Listing::All, &mut { bytes }, &mut output)
         .expect("memory has no I/O errors");
     let output = String::from_utf8(output).expect("answers are UTF-8");

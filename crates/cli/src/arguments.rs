@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::{GameOption, Options};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use registry::{Family, Host, Registry, Session};
+use registry::{Family, Opened, Registry, Session};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::Write;
@@ -155,7 +155,7 @@ pub fn option_argument(option: &GameOption) -> Arg {
 }
 
 /// The game of a verb made by [`game_verb`], with its options.
-pub fn open(registry: &Registry, name: &str, matches: &ArgMatches) -> Result<Box<dyn Host>, registry::Error> {
+pub fn open(registry: &Registry, name: &str, matches: &ArgMatches) -> Result<Opened, registry::Error> {
     let family = registry.find(name)?;
     family.open(&options(family, matches))
 }
@@ -187,13 +187,13 @@ pub fn given_position(matches: &ArgMatches) -> Option<String> {
 
 /// The game from what [`position`] was given, or from the start. With [`json()`], a wrong position is answered in JSON.
 pub fn session(
-    host: &dyn Host,
+    game: &Opened,
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<Box<dyn Session>, Failure> {
-    let Some(position) = given_position(matches) else { return Ok(host.session(None)?) };
-    let session = host.session(Some(&position)).map_err(Failure::from);
-    let failure = match session.and_then(|session| with_the_rules_asked_for(host, session, matches)) {
+    let Some(position) = given_position(matches) else { return Ok(game.session(None)?) };
+    let session = game.session(Some(&position)).map_err(Failure::from);
+    let failure = match session.and_then(|session| with_the_rules_asked_for(game, session, matches)) {
         Ok(session) => return Ok(session),
         Err(failure) => failure,
     };
@@ -206,18 +206,18 @@ pub fn session(
 
 /// A position may bring its own rules; options that were given must not ask for others.
 fn with_the_rules_asked_for(
-    host: &dyn Host,
+    game: &Opened,
     session: Box<dyn Session>,
     matches: &ArgMatches,
 ) -> Result<Box<dyn Session>, Failure> {
-    let names = host.info().options.iter().map(|option| option.name);
+    let names = game.info().options.iter().map(|option| option.name);
     let given: Vec<_> =
         names.filter(|name| matches.contains_id(name)).map(|name| format!("--{name}")).collect();
     match given.is_empty() || session.keeps_rules() {
         true => Ok(session),
         false => Err(Failure::OtherRules {
             options: given.join(" and "),
-            asked: host.rules_id(),
+            asked: game.rules().rules_id(),
             found: session.rules_id(),
         }),
     }

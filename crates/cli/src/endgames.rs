@@ -1,11 +1,11 @@
 //! What the verbs about tables share: where the tables are, which slices are meant, and how a value reads.
 
-use crate::arguments::{self, option_argument};
+use crate::arguments::option_argument;
 use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use game::{Metric, Wdl};
-use registry::{Family, Probed, Registry, TableHost, Wanted};
+use game::{GameOption, Metric, Wdl};
+use registry::{Family, Opened, Probed, Registry, SliceId, Tables, Wanted};
 use std::path::PathBuf;
 use std::sync::Arc;
 use table::{DEFAULT_CACHE_BYTES, Library};
@@ -39,7 +39,7 @@ pub fn slices() -> Arg {
 /// Adds to each game of a verb its option that stands for many slices.
 pub fn with_selectors(registry: &Registry, mut verb: Command) -> Command {
     for family in registry.games() {
-        if let Some(selector) = family.tables().and_then(|tables| tables.selector) {
+        if let Some(selector) = family.endgames().and_then(|endgames| endgames.selector) {
             verb = verb.mut_subcommand(family.info().name, |game| game.arg(option_argument(&selector)));
         }
     }
@@ -48,7 +48,7 @@ pub fn with_selectors(registry: &Registry, mut verb: Command) -> Command {
 
 /// Instead of an example where it could not work.
 pub fn with_unsolved(registry: &Registry, mut verb: Command) -> Command {
-    for family in registry.games().filter(|family| family.tables().is_none()) {
+    for family in registry.games().filter(|family| family.endgames().is_none()) {
         verb = verb.mut_subcommand(family.info().name, |game| game.after_help(unsolved(family)));
     }
     verb
@@ -59,36 +59,27 @@ fn unsolved(family: &Family) -> String {
 }
 
 /// What [`slices`] and the selector of the game were given.
-pub fn wanted(registry: &Registry, game: &str, matches: &ArgMatches) -> Result<Wanted, Failure> {
+pub fn wanted(selector: Option<GameOption>, matches: &ArgMatches) -> Wanted {
     let names = matches.get_many::<String>("slices").into_iter().flatten().cloned().collect();
-    let selector = registry.find(game)?.tables().and_then(|tables| tables.selector);
     let selected = selector.and_then(|selector| matches.get_one::<String>(selector.name)).cloned();
-    Ok(Wanted { names, selected })
-}
-
-/// The game of a verb, to be solved or asked, with its options.
-pub fn open(registry: &Registry, game: &str, matches: &ArgMatches) -> Result<Box<dyn TableHost>, Failure> {
-    let family = registry.find(game)?;
-    Ok(family.open_tables(&arguments::options(family, matches))?)
+    Wanted { names, selected }
 }
 
 /// The slices that are meant, or those whose tables are there.
 pub fn wanted_or_present(
-    registry: &Registry,
-    host: &dyn TableHost,
+    game: &Opened,
+    tables: &dyn Tables,
     library: &Library,
     matches: &ArgMatches,
-) -> Result<Vec<String>, Failure> {
-    let wanted = wanted(registry, host.info().name, matches)?;
+) -> Result<Vec<SliceId>, Failure> {
+    let wanted = wanted(tables.selector(), matches);
     if !wanted.is_empty() {
-        let mut slices = host.slices(&wanted)?;
-        slices.dedup();
-        return Ok(slices);
+        return Ok(tables.slices(&wanted)?);
     }
-    match host.present(library) {
+    match tables.present(library) {
         present if present.is_empty() => Err(Failure::NoTables {
-            game: host.info().name,
-            rules: host.rules_id(),
+            game: game.info().name,
+            rules: tables.rules_id(),
             folder: library.root().to_owned(),
         }),
         present => Ok(present),

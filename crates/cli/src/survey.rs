@@ -7,7 +7,7 @@ use crate::{svg, words};
 use clap::ArgMatches;
 use game::{Info, Plies};
 use rayon::ThreadPoolBuilder;
-use registry::{Family, SliceStats, Solving, TableHost, Wanted};
+use registry::{Family, SliceStats, Solving, Tables, Wanted};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -63,7 +63,7 @@ pub fn all(
     matches: &ArgMatches,
     solving: &Solving<'_>,
 ) -> Result<Vec<Surveyed>, Failure> {
-    let variants = family.tables().map_or_else(Vec::new, |tables| (tables.all_rules)());
+    let variants = family.endgames().map_or_else(Vec::new, |endgames| (endgames.all_rules)());
     let threads = match matches.get_one::<u64>("threads") {
         Some(&threads) if threads > 0 => threads as usize,
         _ => std::thread::available_parallelism()?.get(),
@@ -79,8 +79,9 @@ pub fn all(
             if solving.interrupt.load(Relaxed) {
                 return Err(Failure::Interrupted);
             }
-            let host = family.open_tables(options)?;
-            let one = pool.install(|| survey(&*host, wanted, &library, &solving)).inspect_err(|_| {
+            let game = family.open(options)?;
+            let tables = game.tables()?;
+            let one = pool.install(|| survey(tables, wanted, &library, &solving)).inspect_err(|_| {
                 // The others need not begin another one.
                 next.store(variants.len(), Relaxed);
             })?;
@@ -101,16 +102,15 @@ pub fn all(
 }
 
 fn survey(
-    host: &dyn TableHost,
+    tables: &dyn Tables,
     wanted: &Wanted,
     library: &Library,
     solving: &Solving<'_>,
 ) -> Result<Surveyed, Failure> {
-    let slices = host.slices(wanted)?;
-    host.solve(&slices, solving)?;
-    let counted =
-        slices.iter().map(|slice| host.stats(library, slice, false)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Surveyed::new(host.rules_id(), &counted))
+    let slices = tables.slices(wanted)?;
+    tables.plan(&slices, solving)?.run()?;
+    let counted = slices.iter().map(|&slice| tables.stats(library, slice, false));
+    Ok(Surveyed::new(tables.rules_id(), &counted.collect::<Result<Vec<_>, _>>()?))
 }
 
 /// Tells what stands out, and writes all of it to a table and a picture beside the tables.

@@ -12,7 +12,7 @@ use crate::game::{Battle, CoTuLenh};
 use crate::pieces::Kind;
 use crate::position::Position;
 use crate::turns;
-use game::{Endgame, GameOption, Index, Location, Plies, Position as _, Side, Value};
+use game::{Catalogue, Endgame, GameOption, Index, Location, Plies, Position as _, Side, Value, Without};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -99,14 +99,10 @@ fn place((mover, own): (Army, u64), (other, rest): (Army, u64)) -> Location<Slic
 
 impl Endgame for CoTuLenh {
     type Slice = Slice;
+    type MovesBack = Without;
+    type Short = Without;
 
     const INDEX: &'static str = "armies-1";
-    const SELECTOR: Option<GameOption> = Some(GameOption {
-        name: "men",
-        value: "N",
-        help: "All slices with so many pieces or fewer, commanders included: 2, 3 or 4",
-        default: "3",
-    });
 
     /// By the number of pieces, then the smallest first; slices that differ in the roles lead into each other.
     fn batches(&self) -> Vec<Vec<Slice>> {
@@ -136,16 +132,6 @@ impl Endgame for CoTuLenh {
             }
         }
         needs
-    }
-
-    /// A ship has the fewest points to stand on.
-    fn starter(&self) -> Vec<Slice> {
-        ["CNvC", "CvCN"].iter().filter_map(|name| self.slice(name)).collect()
-    }
-
-    fn select(&self, value: &str) -> Option<Vec<Slice>> {
-        let most = value.parse().ok().filter(|most| (2..=Slice::MOST).contains(most))?;
-        Some(self.batches().into_iter().flatten().filter(|slice| slice.pieces() <= most).collect())
     }
 
     fn size(&self, slice: Slice) -> u64 {
@@ -213,5 +199,24 @@ impl Endgame for CoTuLenh {
             }
             _ => visit(location_of(position.play_unchecked(turn).board(), next)),
         })
+    }
+}
+
+impl Catalogue for CoTuLenh {
+    const SELECTOR: Option<GameOption> = Some(GameOption {
+        name: "men",
+        value: "N",
+        help: "All slices with so many pieces or fewer, commanders included: 2, 3 or 4",
+        default: "3",
+    });
+
+    /// A ship has the fewest points to stand on.
+    fn starter(&self) -> Vec<Slice> {
+        ["CNvC", "CvCN"].iter().filter_map(|name| self.slice(name)).collect()
+    }
+
+    fn select(&self, value: &str) -> Option<Vec<Slice>> {
+        let most = value.parse().ok().filter(|most| (2..=Slice::MOST).contains(most))?;
+        Some(self.batches().into_iter().flatten().filter(|slice| slice.pieces() <= most).collect())
     }
 }

@@ -3,7 +3,7 @@
 use divan::{Bencher, black_box, counter::ItemsCount};
 use endspiel_dobutsu::index::{Index, rank, unrank};
 use endspiel_dobutsu::{All, Dobutsu, Position};
-use game::{Endgame, Game, Position as _, Rng, perft};
+use game::{Endgame, Game, Position as _, Predecessors, Rng, perft};
 use std::ops::ControlFlow;
 
 fn main() {

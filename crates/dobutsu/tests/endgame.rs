@@ -3,7 +3,7 @@
 use endspiel_dobutsu::index::{self, Arrangement, Lions};
 use endspiel_dobutsu::{All, Dobutsu, Position};
 use game::Location::{At, Over};
-use game::{Endgame, Game, Index, Location, Plies, Position as _, Rng, Symmetric, Value};
+use game::{Endgame, Game, Index, Location, Plies, Position as _, Predecessors, Rng, Symmetric, Value};
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::ops::ControlFlow;

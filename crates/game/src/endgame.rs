@@ -1,13 +1,9 @@
 //! Positions as numbers: what a solver and a table ask of a game.
 
-use crate::{Game, GameOption, Options, Position, Value};
+use crate::{Game, Index, Numbering, Position, Predecessors, ShortNumbering, Value};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::ControlFlow;
-
-/// The number of a position within its slice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Index(pub u64);
 
 /// Where the value of a position is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +12,8 @@ pub enum Location<S> {
     At(S, Index),
     /// Nowhere: the rules say it, or one look does. A taken master has no index.
     Over(Value),
-    /// In no table itself, since no move of a solved position leads here: its value is one step over its moves.
+    /// In no table itself: its value is one step over its moves. Chess with an en-passant right is such a position: the right
+    /// lasts for one move only, and a number for it would be wasted.
     Through,
     /// In no table, and there will be none, for this reason: it has more than the slices have, or cannot arise in play.
     Beyond(&'static str),
@@ -44,38 +41,39 @@ impl Metric {
     }
 }
 
-/// A numbering of the positions of a slice.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Numbering {
-    /// Its name, which the tables carry.
-    pub name: &'static str,
-    /// How many numbers there are.
-    pub entries: u64,
-}
-
 /// A game whose endings can be solved: slices of positions, each position with a number.
 ///
-/// The laws: `unrank(locate(p)) = canonical(p)`, `locate(unrank(i)) = i`, and the predecessors are the inverse of the
-/// successors within a batch.
+/// This is all that a solver asks for. Moves back and a short numbering are traits of their own, which a game may have:
+/// [`Predecessors`] and [`ShortNumbering`]. What people choose by is in the [`Catalogue`](crate::Catalogue).
+///
+/// The laws: `unrank(locate(p)) = canonical(p)`, `locate(unrank(i)) = i`, the predecessors are the inverse of the
+/// successors within a batch, and no move leads out of the batch and its [`needs`](Self::needs).
 pub trait Endgame: Game + Clone {
     /// Positions that share a file. Its text is part of the file's name.
     type Slice: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync + 'static;
 
+    /// What takes moves back: the game itself, or [`Without`](crate::Without) where moves are only known forward.
+    type MovesBack: Predecessors<Self>;
+
+    /// What numbers positions in the short way: the game itself, or [`Without`](crate::Without).
+    type Short: ShortNumbering<Self>;
+
     /// Names the numbering; every table carries it. Another numbering takes another name.
     const INDEX: &'static str;
-
-    /// An option that stands for many slices, such as `--men 4`.
-    const SELECTOR: Option<GameOption> = None;
-
-    /// Whether [`predecessors`](Self::predecessors) is there.
-    const HAS_PREDECESSORS: bool = false;
 
     /// Do some indices stand for more than one position?
     const FOLDS: bool = false;
 
-    /// Options for each of the rules that have tables of their own, of a game that has many; else nothing.
-    fn all_rules() -> Vec<Options> {
-        Vec::new()
+    /// The moves back, if the game has them. Without, a solver turns the moves round.
+    #[inline]
+    fn moves_back(&self) -> Option<&Self::MovesBack> {
+        None
+    }
+
+    /// The short numbering, if some of its tables have it.
+    #[inline]
+    fn short(&self) -> Option<&Self::Short> {
+        None
     }
 
     /// The rules under which tables are stored: those of [`rules_id`](Game::rules_id), unless a symmetry makes one
@@ -93,33 +91,21 @@ pub trait Endgame: Game + Clone {
     /// All slices in batches, in an order in which each batch needs only those before it and itself.
     fn batches(&self) -> Vec<Vec<Self::Slice>>;
 
-    /// The slices outside its batch that one move from a slice can lead to.
+    /// The slices outside its batch that one move from a slice can lead to, also [through](Location::Through) a position
+    /// without an index.
     fn needs(&self, slice: Self::Slice) -> Vec<Self::Slice>;
-
-    /// Slices that are solved within seconds: what a newcomer gets first.
-    fn starter(&self) -> Vec<Self::Slice>;
-
-    /// The slices that the value of the [`SELECTOR`](Self::SELECTOR) stands for; nothing if it is no such value.
-    fn select(&self, value: &str) -> Option<Vec<Self::Slice>> {
-        let _ = value;
-        None
-    }
 
     /// The number of indices of a slice.
     fn size(&self, slice: Self::Slice) -> u64;
 
-    /// The numbering that the table of a slice has: the one with the name [`INDEX`](Self::INDEX), or a *short* one
-    /// that leaves out positions which win at once. Only a solver of the game's own fills tables that have a short one.
+    /// The numbering that the table of a slice has: the one with the name [`INDEX`](Self::INDEX), or the
+    /// [short](Self::short) one.
     fn numbering(&self, slice: Self::Slice, metric: Metric) -> Numbering {
-        let _ = metric;
-        Numbering { name: Self::INDEX, entries: self.size(slice) }
-    }
-
-    /// The number in the short numbering of a slice that has one; nothing if the side to move wins at once.
-    /// Not asked about other slices.
-    fn short_index(&self, slice: Self::Slice, index: Index) -> Option<Index> {
-        let _ = (slice, index);
-        unimplemented!("a game whose tables have a short numbering gives it");
+        let short = self.short().and_then(|short| short.entries(slice, metric));
+        match short {
+            Some(entries) => Numbering { name: Self::Short::NAME, entries },
+            None => Numbering { name: Self::INDEX, entries: self.size(slice) },
+        }
     }
 
     /// Where the value of a position is found.
@@ -135,9 +121,9 @@ pub trait Endgame: Game + Clone {
         1
     }
 
-    /// Shows where the moves lead, always [`At`](Location::At) or [`Over`](Location::Over) from a position that is `At`;
-    /// `visit` may stop the walk. By default every move is played. A game may give each
-    /// result once where turns coincide, and leave out what cannot change the value of this position.
+    /// Shows where the moves of a position that has an index lead; `visit` may stop the walk. By default every move is
+    /// played. A game may give each result once where turns coincide, and leave out what cannot change the value of this
+    /// position.
     #[inline]
     fn successors<B>(
         &self,
@@ -145,13 +131,6 @@ pub trait Endgame: Game + Clone {
         mut visit: impl FnMut(Location<Self::Slice>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         position.visit_moves(|m| visit(self.locate(&position.play_unchecked(m))))
-    }
-
-    /// Shows every index of the same batch from which a move leads here, some perhaps more than once. Positions that
-    /// win at once may be left out: they have nothing to learn.
-    fn predecessors(&self, position: &Self::Position, visit: impl FnMut(Self::Slice, Index)) {
-        let _ = (position, visit);
-        unimplemented!("a game that says HAS_PREDECESSORS gives them");
     }
 
     /// The slice with this name.

@@ -2,7 +2,9 @@
 //! them over random positions, all with the same few lines (see `tests/laws.rs` of any game).
 
 use crate::perft::{self, Counting};
-use crate::{Endgame, Game, Index, Location, Notation, Outcome, Position, Record, Rng, Symmetric, Value};
+use crate::{
+    Endgame, Game, Index, Location, Notation, Outcome, Position, Predecessors, Record, Rng, Symmetric, Value,
+};
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
@@ -243,15 +245,37 @@ fn claims_end_a_game<P: Position>(mut record: Record<P>) {
     }
 }
 
-/// The laws of numbering on one index: `locate(unrank(i)) = i`, and moves back undo moves.
+/// The laws of numbering on one index: `locate(unrank(i)) = i`, moves stay within the batch and its needs, and moves back
+/// undo moves.
 pub fn of_index<G: Endgame>(game: &G, slice: G::Slice, index: Index) {
     assert!(index.0 < game.size(slice));
     let Some(position) = game.unrank(slice, index) else { return };
     assert_eq!(game.locate(&position), Location::At(slice, index), "{position:?}");
     successors_agree(game, &position);
-    if G::HAS_PREDECESSORS {
-        moves_back_undo_moves(game, slice, index);
+    let batch = batch_of(game, slice);
+    moves_stay_within(game, &position, &[batch.clone(), game.needs(slice)].concat());
+    if let Some(moves_back) = game.moves_back() {
+        moves_back_undo_moves(game, moves_back, &batch, (slice, index));
     }
+}
+
+/// The slices that are solved together with this one.
+fn batch_of<G: Endgame>(game: &G, slice: G::Slice) -> Vec<G::Slice> {
+    let batch = game.batches().into_iter().find(|batch| batch.contains(&slice));
+    batch.expect("every slice is in a batch")
+}
+
+/// Every move leads to one of these slices or to the end of the game, at once or through positions without an index.
+fn moves_stay_within<G: Endgame>(game: &G, position: &G::Position, slices: &[G::Slice]) {
+    position.for_each_move(|m| {
+        let next = position.play_unchecked(m);
+        match game.locate(&next) {
+            Location::At(slice, _) => assert!(slices.contains(&slice), "{slice} is not needed: {position:?}"),
+            Location::Over(_) => {}
+            Location::Through => moves_stay_within(game, &next, slices),
+            Location::Beyond(why) => panic!("{position:?} leads beyond: {why}"),
+        }
+    });
 }
 
 /// The laws of numbering on one position: `unrank(locate(p))` is its canonical form, which has the same place.
@@ -270,10 +294,7 @@ pub fn of_location<G: Endgame>(game: &G, position: &G::Position) {
                 "an unfinished position without index is decided: {position:?}"
             ),
         },
-        Location::Through => {
-            let goes_on = |m| !matches!(game.locate(&position.play_unchecked(m)), Location::Through);
-            assert!(position.moves().into_iter().all(goes_on), "a second step: {position:?}");
-        }
+        Location::Through => assert!(position.outcome().is_none(), "a step from the end: {position:?}"),
         Location::Beyond(why) => assert!(!why.is_empty(), "{position:?}"),
     }
 }
@@ -296,13 +317,16 @@ fn successors_agree<G: Endgame>(game: &G, position: &G::Position) {
 
 /// The predecessors of a position are the positions of its batch that lead to it. Those that win at once may be left
 /// out: what else they lead to cannot matter.
-fn moves_back_undo_moves<G: Endgame>(game: &G, slice: G::Slice, index: Index) {
-    let batches = game.batches();
-    let batch = batches.iter().find(|batch| batch.contains(&slice)).expect("every slice is in a batch");
+fn moves_back_undo_moves<G: Endgame>(
+    game: &G,
+    moves_back: &G::MovesBack,
+    batch: &[G::Slice],
+    here: (G::Slice, Index),
+) {
     let position = |(slice, index)| game.unrank(slice, index).expect("predecessors are positions");
     let before = |at| {
         let mut before = BTreeSet::new();
-        game.predecessors(&position(at), |slice, index| {
+        moves_back.predecessors(&position(at), |slice, index| {
             before.insert((slice, index));
         });
         before
@@ -316,7 +340,6 @@ fn moves_back_undo_moves<G: Endgame>(game: &G, slice: G::Slice, index: Index) {
         });
         after
     };
-    let here = (slice, index);
     let lost = Location::Over(Value::Loss(crate::Plies(0)));
     let wins_at_once = |at| {
         let position: G::Position = position(at);

@@ -33,6 +33,7 @@
 //! ```
 
 mod benchmark;
+mod catalogue;
 mod drawing;
 mod endgame;
 mod fold;
@@ -40,10 +41,12 @@ mod game;
 #[cfg(feature = "testing")]
 pub mod laws;
 mod notation;
+mod numbering;
 mod outcome;
 pub mod perft;
 mod playout;
 mod position;
+mod predecessors;
 mod quoted;
 mod record;
 mod repetition;
@@ -52,17 +55,21 @@ mod rulebook;
 mod side;
 mod size;
 mod value;
+mod without;
 
 pub use benchmark::{
     Benchmark, Peer, Protocol, RUNS, Unit, millions_per_second, nanoseconds, thousands_per_second,
 };
+pub use catalogue::Catalogue;
 pub use drawing::{Colour, Style};
-pub use endgame::{Endgame, Index, Location, Metric, Numbering};
+pub use endgame::{Endgame, Location, Metric};
 pub use game::{Capabilities, Game, GameOption, Info, Options};
 pub use notation::{MoveError, MoveFault, Notation};
+pub use numbering::{Index, Numbering, ShortNumbering};
 pub use outcome::Outcome;
 pub use playout::{playout, random_chance, random_move, sample};
 pub use position::{IllegalMove, Position, Symmetric};
+pub use predecessors::Predecessors;
 pub use quoted::quoted;
 pub use record::{NothingToClaim, Record};
 pub use repetition::Repetition;
@@ -71,3 +78,4 @@ pub use rulebook::Rulebook;
 pub use side::{BySide, Side};
 pub use size::size_text;
 pub use value::{Plies, Value, Wdl};
+pub use without::Without;

@@ -9,8 +9,8 @@ use endspiel_kernels::onitama::exact;
 use game::{Endgame, Index, Location, Plies, Value};
 use onitama::{Onitama, Position, Slice};
 use serde_json::Value as Json;
-use solve::{Batch, Cell, Finished, MovesBack, Run, Unwatched};
-use std::collections::BTreeMap;
+use solve::{Batch, Cell, MovesBack, Outside, Run, Unwatched};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -60,16 +60,26 @@ fn in_its_words(cell: u8) -> u8 {
     }
 }
 
+/// What the generic solver has solved so far.
+#[derive(Default)]
+struct Solved(HashMap<Slice, Vec<u8>>);
+
+impl Outside<Onitama> for Solved {
+    fn value(&self, slice: Slice, index: Index) -> Result<Value, table::Error> {
+        Ok(self.0[&slice][index.0 as usize].value().unwrap_or(Value::Draw))
+    }
+}
+
 fn equals_the_generic_solver(cards: &str) {
     let game = game_with(cards);
     let kernel = uninterrupted(&game, 2);
     let interrupt = AtomicBool::new(false);
     let run = Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt };
-    let mut finished: Finished<Onitama, u8> = Vec::new();
+    let mut finished = Solved::default();
     for men in batches(2) {
         let slice = |&(mover, opponent): &Men| Slice::new(mover as u32, opponent as u32).expect("men");
         let slices: Vec<Slice> = men.iter().map(slice).collect();
-        let mut batch = Batch::<_, u8>::new(&game, &slices, &finished, &run);
+        let mut batch = Batch::<_, u8, _>::new(&game, &slices, &finished, &run);
         batch.solve(|_| Ok(())).expect("nothing in the way");
         let mut more = Vec::new();
         for (&men, &slice) in men.iter().zip(&slices) {
@@ -81,7 +91,7 @@ fn equals_the_generic_solver(cards: &str) {
             more.push((slice, cells));
         }
         drop(batch);
-        finished.extend(more);
+        finished.0.extend(more);
     }
 }
 

@@ -7,7 +7,7 @@ use common::{CARD_SETS, game_with};
 use endspiel_kernels::onitama::OnitamaKernel;
 use endspiel_kernels::onitama::deals::Deals;
 use endspiel_kernels::onitama::row::Row;
-use game::{Endgame, Metric};
+use game::{Catalogue, Endgame, Metric};
 use onitama::{Onitama, Slice};
 use serde_json::Value as Json;
 use solve::{Job, Kernel, MovesBack, Run, Stats, Unwatched, Way, describe, stats};

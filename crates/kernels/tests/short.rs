@@ -3,7 +3,7 @@
 use bits::subsets::{self, of_25};
 use endspiel_kernels::onitama::deals::Deals;
 use endspiel_kernels::onitama::row::{Row, dense, words};
-use game::{Endgame, Index, Rng};
+use game::{Index, Rng, ShortNumbering};
 use onitama::{Card, Onitama, Slice};
 
 fn rows_agree<const A: usize, const B: usize>() {

@@ -10,7 +10,10 @@ use crate::{Card, CardSet, Onitama, Position};
 use crate::{moves, short, successors};
 use bits::subsets::{self, of_25};
 use bits::{pdep, pext};
-use game::{BySide, Endgame, GameOption, Index, Location, Metric, Numbering, Options, Position as _, Side};
+use game::{
+    BySide, Catalogue, Endgame, GameOption, Index, Location, Metric, Options, Position as _, Predecessors,
+    ShortNumbering, Side,
+};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -197,25 +200,18 @@ impl Onitama {
 
 impl Endgame for Onitama {
     type Slice = Slice;
+    type MovesBack = Self;
+    type Short = Self;
     const INDEX: &'static str = "men-masters-deals-1";
-    const HAS_PREDECESSORS: bool = true;
-    const SELECTOR: Option<GameOption> = Some(GameOption {
-        name: "men",
-        value: "N",
-        help: "All slices with up to so many men, half of them each side's: 2, 4, 6, 8 or 10",
-        default: "4",
-    });
 
-    /// Every set of five cards, but of a set and its mirror image only one: 2,348.
-    fn all_rules() -> Vec<Options> {
-        let with_own_tables = Self::all_card_sets().filter(|cards| *cards <= cards.mirror());
-        with_own_tables
-            .map(|cards| {
-                let mut options = Options::default();
-                options.set(&CARDS, cards.to_string());
-                options
-            })
-            .collect()
+    #[inline]
+    fn moves_back(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    #[inline]
+    fn short(&self) -> Option<&Self> {
+        Some(self)
     }
 
     fn table_rules_id(&self) -> String {
@@ -244,37 +240,9 @@ impl Endgame for Onitama {
         Slice::new(slice.opponent - 1, slice.mover).into_iter().collect()
     }
 
-    fn starter(&self) -> Vec<Slice> {
-        self.select("4").expect("four is a number of men")
-    }
-
-    fn select(&self, value: &str) -> Option<Vec<Slice>> {
-        let most = match value {
-            "2" => 1,
-            "4" => 2,
-            "6" => 3,
-            "8" => 4,
-            "10" => 5,
-            _ => return None,
-        };
-        let fits = |slice: &Slice| slice.mover <= most && slice.opponent <= most;
-        Some(self.batches().into_iter().flatten().filter(fits).collect())
-    }
-
     fn size(&self, slice: Slice) -> u64 {
         let sets = subsets::count(25, slice.mover) * slice.opponent_sets();
         sets * u64::from(slice.mover * slice.opponent) * DEALS
-    }
-
-    fn numbering(&self, slice: Slice, metric: Metric) -> Numbering {
-        match short::is_short(slice, metric) {
-            true => Numbering { name: short::NAME, entries: self.short_entries(slice) },
-            false => Numbering { name: Self::INDEX, entries: self.size(slice) },
-        }
-    }
-
-    fn short_index(&self, slice: Slice, index: Index) -> Option<Index> {
-        self.shortened(slice, index)
     }
 
     #[inline]
@@ -319,7 +287,9 @@ impl Endgame for Onitama {
             turn: Side::First,
         })
     }
+}
 
+impl Predecessors<Self> for Onitama {
     /// The opponent moved last. Whichever of his cards he took then lay beside the board before, and the card beside
     /// the board now is the one he used. His captures come from slices with one man more: not of this batch.
     fn predecessors(&self, position: &Position, mut visit: impl FnMut(Slice, Index)) {
@@ -362,6 +332,56 @@ impl Endgame for Onitama {
                 }
             }
         }
+    }
+}
+
+impl ShortNumbering<Self> for Onitama {
+    const NAME: &'static str = short::NAME;
+
+    fn entries(&self, slice: Slice, metric: Metric) -> Option<u64> {
+        short::is_short(slice, metric).then(|| self.short_entries(slice))
+    }
+
+    fn short_index(&self, slice: Slice, index: Index) -> Option<Index> {
+        self.shortened(slice, index)
+    }
+}
+
+impl Catalogue for Onitama {
+    const SELECTOR: Option<GameOption> = Some(GameOption {
+        name: "men",
+        value: "N",
+        help: "All slices with up to so many men, half of them each side's: 2, 4, 6, 8 or 10",
+        default: "4",
+    });
+
+    /// Every set of five cards, but of a set and its mirror image only one: 2,348.
+    fn all_rules() -> Vec<Options> {
+        let with_own_tables = Self::all_card_sets().filter(|cards| *cards <= cards.mirror());
+        with_own_tables
+            .map(|cards| {
+                let mut options = Options::default();
+                options.set(&CARDS, cards.to_string());
+                options
+            })
+            .collect()
+    }
+
+    fn starter(&self) -> Vec<Slice> {
+        self.select("4").expect("four is a number of men")
+    }
+
+    fn select(&self, value: &str) -> Option<Vec<Slice>> {
+        let most = match value {
+            "2" => 1,
+            "4" => 2,
+            "6" => 3,
+            "8" => 4,
+            "10" => 5,
+            _ => return None,
+        };
+        let fits = |slice: &Slice| slice.mover <= most && slice.opponent <= most;
+        Some(self.batches().into_iter().flatten().filter(fits).collect())
     }
 }
 

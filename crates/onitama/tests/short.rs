@@ -2,7 +2,7 @@
 
 use bits::subsets;
 use endspiel_onitama::{Card, CardSet, Onitama, Position, Setup, Slice, SquareSet};
-use game::{BySide, Endgame, Game, Index, Location, Metric, Position as _, Rng, Side};
+use game::{BySide, Endgame, Game, Index, Location, Metric, Position as _, Rng, ShortNumbering, Side};
 use std::collections::HashMap;
 
 fn onitama(cards: &str) -> Onitama {

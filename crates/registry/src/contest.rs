@@ -1,7 +1,7 @@
 //! Agents against each other, by their names.
 
 use crate::Error;
-use crate::host::parse_position;
+use crate::rules::parse_position;
 use backgammon::Backgammon;
 use env::backgammon::agents::{Agent, AgentKind};
 use env::backgammon::{Contest, Encounter, NoMatchFile, Tally};
@@ -40,7 +40,7 @@ pub trait Opponent {
 }
 
 /// A game with its options fixed, that agents play.
-pub trait ContestHost {
+pub trait ContestHost: Send + Sync {
     /// The names of its agents.
     fn agents(&self) -> Vec<String>;
 

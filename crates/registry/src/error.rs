@@ -52,6 +52,12 @@ pub enum Error {
     /// A move or a claim after the end.
     #[error("the game is over")]
     Finished,
+    /// A session of one game was shown to the tables of another.
+    #[error("these are the tables of {game}, and the position is of another game")]
+    OtherGame {
+        /// The game of the tables.
+        game: &'static str,
+    },
     /// The game has no numbering of its positions.
     #[error("the endings of {game} are not solved here yet")]
     NotSolvable {

@@ -1,5 +1,6 @@
 //! JSON written by hand: one object per position, a million times a second.
 
+use serde::Serialize;
 use std::io::Write;
 
 /// Appends a string with quotes and escapes.
@@ -21,4 +22,15 @@ pub fn push_string(out: &mut Vec<u8>, text: &str) {
         }
     }
     out.push(b'"');
+}
+
+/// Appends the members of an object to one that is open and has some already.
+///
+/// # Panics
+/// If the value is not an object with members.
+pub(crate) fn push_members(out: &mut Vec<u8>, object: &impl Serialize) {
+    let start = out.len();
+    serde_json::to_writer(&mut *out, object).expect("texts and numbers have a JSON form");
+    assert_eq!((out[start], out.pop()), (b'{', Some(b'}')), "an object");
+    out[start] = b',';
 }

@@ -1,17 +1,18 @@
 //! A game being played or looked at: text in, text out, undo.
 
 use crate::error::Error;
-use crate::host::Listing;
 use crate::json;
+use crate::rules::Listing;
 use game::{Info, Notation, Outcome, Position, Record, Rng, Style};
+use std::any::Any;
 use std::sync::Arc;
 
 /// A game in progress.
 pub trait Session: Send {
-    /// Names the rules that hold here: those of the host, unless the position brought others along.
+    /// Names the rules that hold here: those of the game, unless the position brought others along.
     fn rules_id(&self) -> String;
 
-    /// Are these the rules that the host was asked for?
+    /// Are these the rules that the game was opened with?
     fn keeps_rules(&self) -> bool;
 
     /// The position now, in one line.
@@ -63,6 +64,9 @@ pub trait Session: Send {
 
     /// Takes the last move back, with a claim after it, and tells which; none at the start.
     fn undo(&mut self) -> Option<String>;
+
+    /// Itself, for those of this crate who know its game.
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// An outcome with the winner's name.
@@ -108,6 +112,10 @@ impl<G: Notation> GameSession<G> {
     pub(crate) fn new(game: Arc<G>, start: G::Position) -> Self {
         let record = Record::new(start, game.rulebook());
         Self { game, record }
+    }
+
+    pub(crate) fn at(&self) -> &G::Position {
+        self.record.position()
     }
 }
 
@@ -195,5 +203,9 @@ impl<G: Notation> Session for GameSession<G> {
     fn undo(&mut self) -> Option<String> {
         let m = self.record.undo()?;
         Some(self.game.move_text(self.record.position(), m))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

@@ -1,8 +1,8 @@
 //! The moves of backgammon as `moves` lists them: with the numbered actions that they are cut into, and what follows.
 
-use crate::host::Listing;
 use crate::json;
 use crate::move_list::MoveList;
+use crate::rules::Listing;
 use backgammon::{Backgammon, Move, Position};
 use env::backgammon::{Action, actions_of};
 use game::{Notation, Position as _};

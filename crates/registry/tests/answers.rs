@@ -6,9 +6,9 @@ use serde_json::Value;
 
 fn answers(game: &str, input: &[u8]) -> Vec<Value> {
     let registry = Registry::standard();
-    let host = registry.find(game).expect("a game").open(&Options::default()).expect("defaults are right");
+    let game = registry.find(game).expect("a game").open(&Options::default()).expect("defaults are right");
     let mut output = Vec::new();
-    host.moves(Listing::All, &mut { input }, &mut output).expect("no I/O");
+    game.rules().moves(Listing::All, &mut { input }, &mut output).expect("no I/O");
     let output = String::from_utf8(output).expect("UTF-8");
     output.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
@@ -17,9 +17,9 @@ fn answers(game: &str, input: &[u8]) -> Vec<Value> {
 #[test]
 fn answers_equal_sessions() {
     for family in Registry::standard().games() {
-        let host = family.open(&Options::default()).expect("defaults are right");
+        let game = family.open(&Options::default()).expect("defaults are right");
         let mut lines = Vec::new();
-        host.sample(500, 5, Form::Text, &mut lines).expect("no I/O");
+        game.rules().sample(500, 5, Form::Text, &mut lines).expect("no I/O");
         let text = String::from_utf8(lines.clone()).expect("UTF-8");
         let answers = answers(family.info().name, &lines);
         assert_eq!(answers.len(), 500);
@@ -33,7 +33,7 @@ fn answers_equal_sessions() {
                 .map(|m| m["move"].as_str().expect(line))
                 .collect();
             assert!(moves.is_sorted(), "{line}");
-            let told = host.session(Some(line)).expect(line).position_moves(Listing::All);
+            let told = game.session(Some(line)).expect(line).position_moves(Listing::All);
             match answer.get("pass") {
                 // Nothing can be moved: a person has to say so, a program is told the number of saying it.
                 Some(pass) => assert!(pass.is_u64() && moves.is_empty() && told == ["pass"], "{line}"),
@@ -70,19 +70,19 @@ fn outcomes_name_winner_and_way() {
 #[test]
 fn rules_are_those_of_the_position() {
     let registry = Registry::standard();
-    let host = registry.find("ONITAMA").expect("any case").open(&Options::default()).expect("defaults");
-    let session = host.session(Some("1121100000000000000033433 b boar,tiger elephant,horse crab"));
+    let game = registry.find("ONITAMA").expect("any case").open(&Options::default()).expect("defaults");
+    let session = game.session(Some("1121100000000000000033433 b boar,tiger elephant,horse crab"));
     assert_eq!(session.expect("a position").rules_id(), "boar-crab-elephant-horse-tiger");
-    assert_eq!(host.session(None).expect("the start").rules_id(), host.rules_id());
+    assert_eq!(game.session(None).expect("the start").rules_id(), game.rules().rules_id());
 }
 
 #[test]
 fn samples_come_in_two_forms() {
     for family in Registry::standard().games() {
-        let host = family.open(&Options::default()).expect("defaults are right");
+        let game = family.open(&Options::default()).expect("defaults are right");
         let sampled = |form| {
             let mut lines = Vec::new();
-            host.sample(20, 3, form, &mut lines).expect("no I/O");
+            game.rules().sample(20, 3, form, &mut lines).expect("no I/O");
             String::from_utf8(lines).expect("UTF-8")
         };
         let (plain, objects) = (sampled(Form::Text), sampled(Form::Json));

@@ -1,6 +1,6 @@
 //! Draws that end a game and not a position, through a session: what the rules declare, and what a player claims.
 
-use endspiel_registry::{Ending, Error, Host, Hosted, Listing};
+use endspiel_registry::{Ending, Error, Listing, Opened};
 use game::perft::Counting;
 use game::{
     BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Rulebook, Side,
@@ -97,7 +97,7 @@ const fn draw(by: &'static str) -> Option<Ending> {
 
 #[test]
 fn a_drawn_game_has_no_moves_but_its_position_has() {
-    let mut session = Hosted::new(Clock).session(Some("11")).expect("an hour");
+    let mut session = Opened::new(Clock).session(Some("11")).expect("an hour");
     session.play("0").expect("the next hour");
     assert_eq!(session.ending(), draw("midnight"));
     assert_eq!(session.moves(), [""; 0]);
@@ -108,14 +108,14 @@ fn a_drawn_game_has_no_moves_but_its_position_has() {
     assert_eq!((session.undo().as_deref(), session.ending()), (Some("0"), None));
 
     let mut answer = Vec::new();
-    Hosted::new(Clock).moves(Listing::All, &mut "0".as_bytes(), &mut answer).expect("no I/O");
+    Opened::new(Clock).rules().moves(Listing::All, &mut "0".as_bytes(), &mut answer).expect("no I/O");
     let expected = r#"{"position":"0","moves":[{"move":"1"},{"move":"11"}],"outcome":null}"#;
     assert_eq!(String::from_utf8(answer).expect("UTF-8").trim_end(), expected);
 }
 
 #[test]
 fn a_draw_is_claimed_where_a_rule_allows_it() {
-    let mut session = Hosted::new(Clock).session(Some("5")).expect("an hour");
+    let mut session = Opened::new(Clock).session(Some("5")).expect("an hour");
     assert_eq!(session.claimable(), None);
     let refused = session.claim().expect_err("no rule");
     assert_eq!(refused.to_string(), "nothing can be claimed here: no rule allows it");
@@ -128,7 +128,7 @@ fn a_draw_is_claimed_where_a_rule_allows_it() {
 
 #[test]
 fn repetition_is_claimed_or_waited_for() {
-    let mut session = Hosted::new(Clock).session(None).expect("the start");
+    let mut session = Opened::new(Clock).session(None).expect("the start");
     let mut seen = Vec::new();
     while session.ending().is_none() {
         seen.push(session.claimable().map(|ending| ending.by));
@@ -143,10 +143,10 @@ fn repetition_is_claimed_or_waited_for() {
 /// A memory reaches depths whose counts no number holds.
 #[test]
 fn what_cannot_be_counted_is_told() {
-    let (host, counting) = (Hosted::new(Clock), Counting { hash: Some(1 << 16), ..Counting::default() });
-    assert_eq!(host.perft(None, 63, counting, &|_, _| ()).expect("the last that fits"), 1 << 63);
-    assert!(matches!(host.perft(None, 64, counting, &|_, _| ()), Err(Error::TooMany { depth: 64 })));
-    assert!(matches!(host.divide(None, 64, counting), Err(Error::TooMany { depth: 64 })));
+    let (game, counting) = (Opened::new(Clock), Counting { hash: Some(1 << 16), ..Counting::default() });
+    assert_eq!(game.rules().perft(None, 63, counting, &|_, _| ()).expect("the last that fits"), 1 << 63);
+    assert!(matches!(game.rules().perft(None, 64, counting, &|_, _| ()), Err(Error::TooMany { depth: 64 })));
+    assert!(matches!(game.rules().divide(None, 64, counting), Err(Error::TooMany { depth: 64 })));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A few games of each kind, written out in full and compared with what was written before: every string, move and
 //! outcome. `cargo xtask golden` writes them anew.
 
-use endspiel_registry::{Family, Host, Registry};
+use endspiel_registry::{Family, Opened, Registry};
 use game::{Info, Options, Rng, Style};
 use std::fmt::Write;
 use std::path::Path;
@@ -242,9 +242,9 @@ const SCRIPTED: &[Scripted] = &[
 fn playthroughs_are_as_before() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/playthroughs");
     for family in Registry::standard().games() {
-        let host = family.open(&Options::default()).expect("defaults are right");
+        let game = family.open(&Options::default()).expect("defaults are right");
         let mut played = SOURCE.to_owned();
-        (1..=GAMES).for_each(|seed| played += &playthrough(&*host, seed));
+        (1..=GAMES).for_each(|seed| played += &playthrough(&game, seed));
         let scripted = SCRIPTED.iter().filter(|scripted| scripted.words().next() == Some(family.info().name));
         scripted.for_each(|scripted| played += &scripted.playthrough(family));
         let path = folder.join(format!("{}.txt", family.info().name));
@@ -260,8 +260,9 @@ fn playthroughs_are_as_before() {
     }
 }
 
-fn playthrough(host: &dyn Host, seed: u64) -> String {
-    format!("# {} {}, seed {seed}\n", host.info().name, host.rules_id()) + &told(host, None, "", seed).0
+fn playthrough(game: &Opened, seed: u64) -> String {
+    format!("# {} {}, seed {seed}\n", game.info().name, game.rules().rules_id())
+        + &told(game, None, "", seed).0
 }
 
 impl Scripted {
@@ -280,8 +281,8 @@ impl Scripted {
     }
 
     fn playthrough(&self, family: &Family) -> String {
-        let host = family.open(&self.options(family.info())).expect("options are right");
-        let (text, ended_by) = told(&*host, self.position, self.moves, 1);
+        let game = family.open(&self.options(family.info())).expect("options are right");
+        let (text, ended_by) = told(&game, self.position, self.moves, 1);
         assert_eq!(ended_by, Some(self.ends_by), "{text}");
         format!("# {}, to an end by {}\n{text}", self.game, self.ends_by)
     }
@@ -289,8 +290,8 @@ impl Scripted {
 
 /// A game: at each step the position, what chance brought, the drawn board, the legal moves, and the move played. The
 /// first moves are given, the others random, and so are the dice. Also the rule that ended it.
-fn told(host: &dyn Host, position: Option<&str>, moves: &str, seed: u64) -> (String, Option<&'static str>) {
-    let mut session = host.session(position).expect("a position");
+fn told(game: &Opened, position: Option<&str>, moves: &str, seed: u64) -> (String, Option<&'static str>) {
+    let mut session = game.session(position).expect("a position");
     let (mut given, mut rng) = (moves.split(", ").filter(|text| !text.is_empty()), Rng::new(seed));
     let mut out = String::new();
     for ply in 0..=LONGEST {

@@ -1,7 +1,7 @@
 //! A new game, written with nothing but `docs/add-a-game.md` at hand: three traits, and every verb works.
 
 use bits::{Geometry, Square, SquareSet};
-use endspiel_registry::{Listing, Registry};
+use endspiel_registry::{Entry, Listing, Registry};
 use game::perft::Counting;
 use game::{BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Side};
 use std::convert::Infallible;
@@ -129,26 +129,27 @@ impl Notation for TicTacToe {
 
 #[test]
 fn every_verb_works() {
-    let registry = Registry::standard().with::<TicTacToe>();
-    let host =
+    let registry = Registry::standard().with(Entry::<TicTacToe>::default());
+    let game =
         registry.find("tic-tac-toe").expect("registered").open(&Options::default()).expect("no options");
 
     let counts = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872];
-    let count =
-        |depth, counting| host.perft(None, depth, counting, &|_, _| ()).expect("the start is a position");
+    let count = |depth, counting| {
+        game.rules().perft(None, depth, counting, &|_, _| ()).expect("the start is a position")
+    };
     for (depth, expected) in counts.into_iter().enumerate() {
         assert_eq!(count(depth as u32, Counting::default()), expected);
     }
     assert_eq!(count(9, Counting { ended: true, ..Counting::default() }), 255_168);
 
     let mut answer = Vec::new();
-    host.moves(Listing::All, &mut "xx.oo.x..\nxxx".as_bytes(), &mut answer).expect("no I/O");
+    game.rules().moves(Listing::All, &mut "xx.oo.x..\nxxx".as_bytes(), &mut answer).expect("no I/O");
     let expected = r#"{"position":"xx.oo.x..","moves":[{"move":"b3"},{"move":"c1"},{"move":"c2"},{"move":"c3"}],"outcome":null}
 {"position":"xxx","error":"a grid has nine of x, o and ., with as many x as o or one more"}
 "#;
     assert_eq!(String::from_utf8(answer).expect("UTF-8"), expected);
 
-    let mut session = host.session(None).expect("the start is a position");
+    let mut session = game.session(None).expect("the start is a position");
     ["b2", "a1", "A3"].iter().for_each(|text| session.play(text).expect(text));
     assert!(session.play("b2").is_err());
     assert_eq!(session.undo().as_deref(), Some("a3"));

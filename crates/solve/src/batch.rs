@@ -8,54 +8,70 @@
 use crate::cell::Cell;
 use crate::inverse::Inverse;
 use crate::layout::{CHUNK, Layout};
+use crate::outside::Outside;
 use crate::run::{Progress, Run, Stop};
 use crate::tally::{Due, Tally};
-use game::{Endgame, Location, Plies, Position, Value};
+use crate::through::Crossings;
+use game::{Endgame, Location, Plies, Position, Predecessors, Value};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-
-/// The solved slices that a batch leads into.
-pub type Finished<G, C> = Vec<(<G as Endgame>::Slice, Vec<C>)>;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A batch being solved.
-pub struct Batch<'a, G: Endgame, C: Cell> {
-    game: &'a G,
+pub struct Batch<'a, G: Endgame, C: Cell, O> {
+    pub(crate) game: &'a G,
     layout: Layout<G>,
-    cells: Vec<C::Shared>,
-    finished: &'a Finished<G, C>,
+    pub(crate) cells: Vec<C::Shared>,
+    outside: &'a O,
+    pub(crate) crossings: Crossings,
     run: &'a Run<'a>,
     due: Vec<Due>,
     tally: Tally,
-    /// A value came up that the cells cannot hold.
-    overflow: AtomicBool,
+    /// What a thread met that ends the work: a value that the cells cannot hold, a table that cannot be read.
+    stopped: OnceLock<Stop>,
     /// Rounds done; none before the first look at all.
     round: Option<Plies>,
 }
 
-impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
+/// A batch as it was left after a round.
+pub struct Left<C: Cell> {
+    /// Its cells, slice by slice.
+    pub cells: Vec<C::Shared>,
+    /// The cells with a move into a position that has no index.
+    pub crossings: Vec<u64>,
+    /// The rounds that were done.
+    pub round: Plies,
+}
+
+impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
     /// A batch about which nothing is known.
-    pub fn new(game: &'a G, batch: &[G::Slice], finished: &'a Finished<G, C>, run: &'a Run<'a>) -> Self {
+    pub fn new(game: &'a G, batch: &[G::Slice], outside: &'a O, run: &'a Run<'a>) -> Self {
         let layout = Layout::new(game, batch);
         let cells = (0..layout.len()).into_par_iter().map(|_| C::UNKNOWN.share()).collect();
-        Self::resume(game, batch, finished, run, cells, None)
+        Self::with(game, layout, outside, run, cells, Vec::new(), None)
     }
 
-    /// A batch as it was left after a round.
-    pub fn resume(
+    /// A batch as it was left.
+    pub fn resume(game: &'a G, batch: &[G::Slice], outside: &'a O, run: &'a Run<'a>, left: Left<C>) -> Self {
+        let layout = Layout::new(game, batch);
+        assert_eq!(left.cells.len(), layout.len(), "as many cells as the batch has");
+        Self::with(game, layout, outside, run, left.cells, left.crossings, Some(left.round))
+    }
+
+    fn with(
         game: &'a G,
-        batch: &[G::Slice],
-        finished: &'a Finished<G, C>,
+        layout: Layout<G>,
+        outside: &'a O,
         run: &'a Run<'a>,
         cells: Vec<C::Shared>,
+        crossings: Vec<u64>,
         round: Option<Plies>,
     ) -> Self {
-        let layout = Layout::new(game, batch);
-        assert_eq!(cells.len(), layout.len(), "as many cells as the batch has");
         let due = (0..layout.len() / CHUNK).map(|_| Due::default()).collect();
-        let overflow = AtomicBool::new(false);
-        let mut batch =
-            Self { game, layout, cells, finished, run, due, tally: Tally::default(), overflow, round };
+        let (tally, stopped) = (Tally::default(), OnceLock::new());
+        let crossings = Crossings::new(crossings);
+        let mut batch = Self { game, layout, cells, outside, crossings, run, due, tally, stopped, round };
         batch.tally = batch.count();
         batch
     }
@@ -80,6 +96,11 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
         &self.cells
     }
 
+    /// The cells with a move into a position that has no index, ascending.
+    pub fn crossings(&self) -> &[u64] {
+        self.crossings.cells()
+    }
+
     /// What is known of an index of the batch. In the end, what is still unknown is a draw.
     pub fn cell(&self, slice: G::Slice, index: game::Index) -> C {
         C::load(&self.cells[self.layout.cell(slice, index).expect("a slice of the batch")])
@@ -97,16 +118,18 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
         };
         self.round = Some(done);
         save(self)?;
-        let inverse = match self.run.inverts::<G>().then(|| Inverse::new(self)).transpose() {
+        self.cross(done)?;
+        let inverse = match self.run.inverts(self.game).then(|| Inverse::new(self)).transpose() {
             Ok(inverse) => inverse,
             Err(stop) => {
                 save(self)?;
                 return Err(stop);
             }
         };
-        while self.tally.has_from(done) {
+        while self.tally.has_from(done) || self.crossings.promise() > done {
             let round = done.next();
-            if let Err(stop) = self.play_round(round, inverse.as_ref()) {
+            let played = self.play_round(round, inverse.as_ref()).and_then(|()| self.cross(round));
+            if let Err(stop) = played {
                 save(self)?;
                 return Err(stop);
             }
@@ -152,14 +175,20 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
             .into_par_iter()
             .fold(Tally::default, work_or_stop)
             .reduce(Tally::default, Tally::merge);
+        self.add(changes)
+    }
+
+    /// Adds what changed, tells how far it is, and stops if a thread met a reason to.
+    pub(crate) fn add(&mut self, changes: Tally) -> Result<(), Stop> {
         self.tally = std::mem::take(&mut self.tally).merge(changes);
         let cells = self.layout.len() as u64;
         let known = cells - self.tally.unknown.unsigned_abs();
         self.run.watch.progress(Progress { round: self.round, known, cells });
-        if self.overflow.load(Relaxed) {
-            return Err(Stop::Overflow);
+        match self.stopped.take() {
+            Some(stop) => Err(stop),
+            None if self.run.is_interrupted() => Err(Stop::Interrupted),
+            None => Ok(()),
         }
-        if self.run.is_interrupted() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
     /// A chunk more is done of a walk over all of them.
@@ -171,6 +200,7 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
     /// The first look at every index: holes, what ends at once, and what finished slices say.
     fn look_at_all(&mut self) -> Result<(), Stop> {
         let done = AtomicU64::new(0);
+        self.crossings = Crossings::new(Vec::new());
         self.each_chunk(|this, chunk, changes| {
             for cell in chunk * CHUNK..(chunk + 1) * CHUNK {
                 match this.position(cell) {
@@ -187,11 +217,12 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
 
     fn look_at(&self, cell: usize, position: &G::Position, changes: &mut Tally) {
         let mut best = None;
-        let mut leads_inside = false;
+        let (mut leads_inside, mut crosses) = (false, false);
         let _ = self.game.successors(position, |location| {
-            match self.outside(location) {
-                Ok(value) => best = best.max(Some(value.before_move())),
-                Err(_) => leads_inside = true,
+            match self.find(location) {
+                Found::Outside(value) => best = best.max(Some(value.before_move())),
+                Found::Cell(_) => leads_inside = true,
+                Found::Through => crosses = true,
             }
             // Nothing is better than to win at once.
             if best == Some(Value::Win(Plies(1))) {
@@ -200,16 +231,20 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
                 ControlFlow::Continue(())
             }
         });
+        if crosses && best != Some(Value::Win(Plies(1))) {
+            self.crossings.push(cell);
+        }
+        let is_open = leads_inside || crosses;
         match best {
             // Nothing leads on: the game is over here.
-            None if !leads_inside => {
+            None if !is_open => {
                 let value = position.outcome().map(|outcome| outcome.value(position.turn()));
                 if let Some(decided @ (Value::Win(_) | Value::Loss(_))) = value {
                     self.set(cell, decided, changes);
                 }
             }
             Some(win @ Value::Win(_)) => self.set(cell, win, changes),
-            Some(loss @ Value::Loss(_)) if !leads_inside => self.set(cell, loss, changes),
+            Some(loss @ Value::Loss(_)) if !is_open => self.set(cell, loss, changes),
             _ => {}
         }
     }
@@ -261,8 +296,8 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
         if let Some(inverse) = inverse {
             return inverse.of(cell).iter().for_each(|&before| visit(before as usize));
         }
-        if let Some(position) = self.position(cell) {
-            self.game.predecessors(&position, |slice, index| {
+        if let (Some(moves_back), Some(position)) = (self.game.moves_back(), self.position(cell)) {
+            moves_back.predecessors(&position, |slice, index| {
                 visit(self.layout.cell(slice, index).expect("predecessors are of the same batch"));
             });
         }
@@ -285,35 +320,42 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
         code == C::UNKNOWN || matches!(code.value(), Some(Value::Win(plies)) if plies > round)
     }
 
-    /// The value of what lies outside the batch, or the cell of what lies inside.
+    /// What is found at a location.
     #[inline]
-    fn outside(&self, location: Location<G::Slice>) -> Result<Value, usize> {
+    pub(crate) fn find(&self, location: Location<G::Slice>) -> Found {
         let (slice, index) = match location {
-            Location::Over(value) => return Ok(value),
+            Location::Over(value) => return Found::Outside(value),
             Location::At(slice, index) => (slice, index),
-            Location::Through | Location::Beyond(_) => {
-                unreachable!("moves of a solved position lead to others")
-            }
+            Location::Through => return Found::Through,
+            Location::Beyond(why) => unreachable!("a solved position leads beyond: {why}"),
         };
         match self.layout.cell(slice, index) {
-            Some(cell) => Err(cell),
-            None => {
-                let finished = self.finished.iter().find(|(known, _)| *known == slice);
-                let (_, cells) = finished.expect("what a batch needs is finished");
-                Ok(cells[index.0 as usize].value().unwrap_or(Value::Draw))
-            }
+            Some(cell) => Found::Cell(cell),
+            None => Found::Outside(self.outside.value(slice, index).unwrap_or_else(|error| {
+                let _ = self.stopped.set(error.into());
+                // From a draw nothing follows, so nothing wrong is written before all stop.
+                Value::Draw
+            })),
         }
     }
 
-    /// A cell is lost when all successors are certain to be won, and so far as the longest of them.
+    /// What a cell says, if that is certain before a round.
+    #[inline]
+    pub(crate) fn certain(&self, cell: usize, round: Plies) -> Option<Value> {
+        C::load(&self.cells[cell]).value().filter(|value| value.plies() < Some(round))
+    }
+
+    /// A cell is lost when all successors are certain to be won, and so far as the longest of them. What has a move
+    /// through a position without an index is left to [`cross`](Self::cross).
     #[inline]
     fn look_for_loss(&self, cell: usize, round: Plies, changes: &mut Tally) {
         let Some(position) = self.position(cell) else { return };
         let mut longest = None;
         let defence = self.game.successors(&position, |location| {
-            let value = match self.outside(location) {
-                Ok(value) => Some(value),
-                Err(cell) => C::load(&self.cells[cell]).value().filter(|value| value.plies() < Some(round)),
+            let value = match self.find(location) {
+                Found::Outside(value) => Some(value),
+                Found::Cell(cell) => self.certain(cell, round),
+                Found::Through => None,
             };
             match value {
                 Some(Value::Win(plies)) => {
@@ -330,9 +372,10 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
     }
 
     #[inline]
-    fn set(&self, cell: usize, value: Value, changes: &mut Tally) {
+    pub(crate) fn set(&self, cell: usize, value: Value, changes: &mut Tally) {
         let (Some(code), Some(plies)) = (C::of(value), value.plies()) else {
-            return self.overflow.store(true, Relaxed);
+            let _ = self.stopped.set(Stop::Overflow);
+            return;
         };
         let before = code.swap(&self.cells[cell]);
         if before == code {
@@ -345,4 +388,14 @@ impl<'a, G: Endgame, C: Cell> Batch<'a, G, C> {
         }
         self.due[cell / CHUNK].mark(plies);
     }
+}
+
+/// What a move leads to.
+pub(crate) enum Found {
+    /// Something outside the batch, with its value.
+    Outside(Value),
+    /// A cell of the batch.
+    Cell(usize),
+    /// A position without an index: its value is one step over its moves.
+    Through,
 }

@@ -3,14 +3,15 @@
 //! Written beside the tables to a temporary file that is synced and renamed; removed when the tables are complete.
 //! It is not meant to be kept or moved: what does not fit, or is damaged, is not used.
 
-use crate::batch::Batch;
+use crate::batch::{Batch, Left};
 use crate::cell::Cell;
+use crate::outside::Outside;
 use game::{Endgame, Plies};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"ENDSCKP1";
+const MAGIC: &[u8; 8] = b"ENDSCKP2";
 /// Cells are compressed in pieces of this size.
 const PIECE: usize = 1 << 20;
 /// Speed matters here, not size.
@@ -31,7 +32,7 @@ impl Checkpoint {
     }
 
     /// Writes the batch as it is now.
-    pub fn save<G: Endgame, C: Cell>(&self, batch: &Batch<'_, G, C>) -> io::Result<()> {
+    pub fn save<G: Endgame, C: Cell, O: Outside<G>>(&self, batch: &Batch<'_, G, C, O>) -> io::Result<()> {
         let Some(round) = batch.round() else { return Ok(()) };
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
@@ -51,6 +52,10 @@ impl Checkpoint {
             file.write_all(&(compressed.len() as u32).to_le_bytes())?;
             file.write_all(&compressed)?;
         }
+        file.write_all(&(batch.crossings().len() as u64).to_le_bytes())?;
+        for cell in batch.crossings() {
+            file.write_all(&cell.to_le_bytes())?;
+        }
         let hash = file.hasher.finalize();
         let mut file = file.inner;
         file.write_all(hash.as_bytes())?;
@@ -68,11 +73,11 @@ impl Checkpoint {
         ours.then_some(width.into())
     }
 
-    /// The cells and the round of the checkpoint; nothing if there is none for cells of this width.
+    /// The batch as it was left; nothing if there is no checkpoint with cells of this width.
     ///
     /// # Errors
     /// If there is one that cannot be used.
-    pub fn load<C: Cell>(&self, cells: usize) -> io::Result<Option<(Vec<C::Shared>, Plies)>> {
+    pub fn load<C: Cell>(&self, cells: usize) -> io::Result<Option<Left<C>>> {
         let file = match File::open(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -106,11 +111,17 @@ impl Checkpoint {
             }
             loaded.extend(bytes.chunks_exact(C::BYTES).map(|bytes| C::from_bytes(bytes).share()));
         }
+        let many = u64::from_le_bytes(file.read_array()?);
+        if many > cells as u64 {
+            return Err(unusable("it is damaged"));
+        }
+        let crossings = (0..many).map(|_| file.read_array().map(u64::from_le_bytes));
+        let crossings = crossings.collect::<io::Result<Vec<_>>>()?;
         let hash = file.hasher.finalize();
         if &file.read_array::<32>()? != hash.as_bytes() {
             return Err(unusable("its checksum is wrong"));
         }
-        Ok(Some((loaded, round)))
+        Ok(Some(Left { cells: loaded, crossings, round }))
     }
 
     /// Removes the checkpoint, if there is one.

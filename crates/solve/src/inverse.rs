@@ -6,6 +6,7 @@
 use crate::batch::Batch;
 use crate::cell::Cell;
 use crate::layout::CHUNK;
+use crate::outside::Outside;
 use crate::run::Stop;
 use game::{Endgame, Location, Plies};
 use rayon::prelude::*;
@@ -21,7 +22,7 @@ pub struct Inverse {
 
 impl Inverse {
     /// Turns round the moves of all cells that are still open: only these can learn from their successors.
-    pub fn new<G: Endgame, C: Cell>(batch: &Batch<'_, G, C>) -> Result<Self, Stop> {
+    pub fn new<G: Endgame, C: Cell, O: Outside<G>>(batch: &Batch<'_, G, C, O>) -> Result<Self, Stop> {
         let len = batch.layout().len();
         u32::try_from(len).map_err(|_| Stop::TooLargeToInvert { cells: len as u64 })?;
         let next: Vec<AtomicU64> = (0..len).into_par_iter().map(|_| AtomicU64::new(0)).collect();
@@ -62,8 +63,8 @@ impl Inverse {
 }
 
 /// Shows every move from an open cell to a cell of the batch, on all threads.
-fn each_move<G: Endgame, C: Cell>(
-    batch: &Batch<'_, G, C>,
+fn each_move<G: Endgame, C: Cell, O: Outside<G>>(
+    batch: &Batch<'_, G, C, O>,
     what: &str,
     visit: impl Fn(usize, usize) + Sync,
 ) -> Result<(), Stop> {

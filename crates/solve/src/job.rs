@@ -1,15 +1,15 @@
 //! A whole run: batch after batch, what is finished skipped, what was left taken up again, each table written.
 
-use crate::batch::{Batch, Finished};
+use crate::batch::Batch;
 use crate::cell::Cell;
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::layout::Layout;
+use crate::outside::{Finished, LEAST_CACHE};
 use crate::plan::{self, PlannedBatch, Way};
 use crate::run::{Run, Stop};
-use game::{Endgame, Index, Metric, Plies, Value};
-use rayon::prelude::*;
+use game::{Endgame, Index, Metric, Value};
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -41,10 +41,11 @@ impl<G: Endgame> Job<'_, G> {
     /// If a table that is there cannot be read.
     pub fn plan(&self, wanted: &[G::Slice]) -> Result<Vec<PlannedBatch<G::Slice>>, Error> {
         let mut open = Vec::new();
-        for mut batch in plan::batches(self.game, wanted, self.run.inverts::<G>()) {
+        for mut batch in plan::batches(self.game, wanted, self.run.inverts(self.game)) {
             if self.is_finished(&batch)? {
                 continue;
             }
+            batch = batch.within(self.memory);
             if let Some(needs) = self.kernel.and_then(|kernel| kernel.plan(self, &batch)) {
                 (batch.memory, batch.disk, batch.way) = (needs.memory, needs.disk, Way::Kernel);
             }
@@ -107,9 +108,8 @@ impl<G: Endgame> Job<'_, G> {
         };
         match narrow {
             None | Some(Err(Error::Stopped { stop: Stop::Overflow, .. })) => {
-                // Wide cells take another byte each, of the batch and of what it needs.
-                let needed: u64 = batch.needs.iter().map(|&slice| self.game.size(slice)).sum();
-                self.check_memory(batch, batch.memory + batch.indices + needed)?;
+                // Wide cells take another byte each.
+                self.check_memory(batch, batch.least_memory() + batch.indices)?;
                 self.solve_batch::<u16>(batch)
             }
             Some(result) => result,
@@ -141,9 +141,11 @@ impl<G: Endgame> Job<'_, G> {
 
     fn solve_batch<C: Cell>(&self, planned: &PlannedBatch<G::Slice>) -> Result<(), Error> {
         let stopped = |stop| Error::Stopped { batch: planned.name(), stop };
-        let finished = self
-            .load_needs::<C>(planned)
-            .map_err(|problem| problem.unwrap_or_else(|| stopped(Stop::Overflow)))?;
+        // What is left beside the cells holds what the batch needs.
+        let own_memory = planned.own_memory + (C::BYTES as u64 - 1) * planned.indices;
+        let left = self.memory.saturating_sub(own_memory).max(LEAST_CACHE);
+        let library = Library::new(self.tables, left);
+        let finished = Finished::open(self.game, &library, &planned.needs, self.metric, left)?;
         let checkpoint = self.checkpoint(planned)?;
         let cells = Layout::new(self.game, &planned.slices).len();
         let left = checkpoint.load::<C>(cells).unwrap_or_else(|error| {
@@ -152,13 +154,11 @@ impl<G: Endgame> Job<'_, G> {
         });
         self.run.watch.batch(&planned.name(), planned.indices, left.is_some());
         let mut batch = match left {
-            Some((cells, round)) => {
-                Batch::<G, C>::resume(self.game, &planned.slices, &finished, &self.run, cells, Some(round))
-            }
+            Some(left) => Batch::<G, C, _>::resume(self.game, &planned.slices, &finished, &self.run, left),
             None => Batch::new(self.game, &planned.slices, &finished, &self.run),
         };
         let mut saved = Instant::now();
-        let mut save = |batch: &Batch<'_, G, C>| {
+        let mut save = |batch: &Batch<'_, G, C, _>| {
             if saved.elapsed() >= self.checkpoint_every || batch.is_interrupted() {
                 checkpoint.save(batch)?;
                 saved = Instant::now();
@@ -200,19 +200,6 @@ impl<G: Endgame> Job<'_, G> {
         self.run.watch.written(&name, written.bytes);
         Ok(())
     }
-
-    /// The finished slices that a batch leads into. `Err(None)`: a distance in them is too long for the cells.
-    fn load_needs<C: Cell>(&self, planned: &PlannedBatch<G::Slice>) -> Result<Finished<G, C>, Option<Error>> {
-        let library = Library::new(self.tables, 0);
-        let mut finished = Vec::new();
-        for &slice in &planned.needs {
-            let description = self.description(slice);
-            let table = library.described(&description).map_err(|error| Some(error.into()))?;
-            let table = table.ok_or_else(|| missing(self.game, slice, self.metric)).map_err(Some)?;
-            finished.push((slice, load::<G, C>(&table)?));
-        }
-        Ok(finished)
-    }
 }
 
 /// This solver makes and reads tables in the ordinary numbering. Others are left to those that made them.
@@ -239,26 +226,4 @@ pub(crate) fn missing<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> 
         slice: slice.to_string(),
         metric: metric.name(),
     }
-}
-
-/// A whole table as cells. Where it has no distances, any of the right kind do: only who wins matters then.
-/// `Err(None)`: a distance is too long for the cells.
-pub fn load<G: Endgame, C: Cell>(table: &Table) -> Result<Vec<C>, Option<Error>> {
-    check_readable::<G>(table).map_err(Some)?;
-    let mut cells = vec![C::HOLE; table.entries() as usize];
-    let blocks = cells.par_chunks_mut(table.layout().entries_per_block as usize).enumerate();
-    blocks.try_for_each(|(number, cells)| -> Result<(), Option<Error>> {
-        let block = table.block(number as u64).map_err(|error| Some(error.into()))?;
-        for (cell, entry) in cells.iter_mut().zip(block.iter()) {
-            *cell = match entry {
-                Entry::Nothing => C::HOLE,
-                Entry::Draw => C::UNKNOWN,
-                Entry::Win(plies) => C::of(Value::Win(plies.unwrap_or(Plies(1)))).ok_or(None)?,
-                Entry::Loss(plies) => C::of(Value::Loss(plies.unwrap_or(Plies(0)))).ok_or(None)?,
-                Entry::NotWon => unreachable!("a readable table has none"),
-            };
-        }
-        Ok(())
-    })?;
-    Ok(cells)
 }

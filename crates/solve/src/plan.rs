@@ -2,8 +2,9 @@
 
 use crate::inverse::Inverse;
 use crate::layout::CHUNK;
+use crate::outside::LEAST_CACHE;
 use crate::tally::Due;
-use game::{Endgame, Index};
+use game::{Endgame, Index, Location};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -18,6 +19,8 @@ pub struct PlannedBatch<S> {
     pub indices: u64,
     /// The memory that solving them takes, in bytes; with narrow cells.
     pub memory: u64,
+    /// How much of that is for themselves. The rest holds what they need, unpacked.
+    pub own_memory: u64,
     /// The disk that it takes, in bytes.
     pub disk: u64,
     /// How it is solved.
@@ -39,6 +42,19 @@ impl<S: std::fmt::Display> PlannedBatch<S> {
     /// The slices' names.
     pub fn name(&self) -> String {
         self.slices.iter().map(S::to_string).collect::<Vec<_>>().join("+")
+    }
+}
+
+impl<S> PlannedBatch<S> {
+    /// Where memory is short, the tables of what is needed are read block by block, and few blocks are kept.
+    pub(crate) fn within(mut self, memory: u64) -> Self {
+        self.memory = self.memory.min(memory.max(self.least_memory()));
+        self
+    }
+
+    /// It cannot do with less.
+    pub(crate) fn least_memory(&self) -> u64 {
+        self.memory.min(self.own_memory + LEAST_CACHE)
     }
 }
 
@@ -66,33 +82,45 @@ fn plan<G: Endgame>(game: &G, slices: &[G::Slice], inverts: bool) -> PlannedBatc
     needs.dedup();
     let indices: u64 = slices.iter().map(|&slice| game.size(slice)).sum();
     let needed: u64 = needs.iter().map(|&slice| game.size(slice)).sum();
-    let moves = if inverts { Inverse::bytes(indices, moves_of(game, slices)) } else { 0 };
+    let sample = Sample::of(game, slices);
+    let moves = if inverts { Inverse::bytes(indices, sample.moves) } else { 0 };
+    let crossings = sample.crossings * size_of::<u64>() as u64;
     let due = indices / CHUNK as u64 * size_of::<Due>() as u64;
-    let memory = indices + needed + due + moves + FIXED;
+    let own_memory = indices + due + moves + crossings + FIXED;
     let way = if inverts { Way::Inverted } else { Way::MovesBack };
-    PlannedBatch { slices: slices.to_vec(), needs, indices, memory, disk: indices, way }
+    let (slices, memory) = (slices.to_vec(), own_memory + needed);
+    PlannedBatch { slices, needs, indices, memory, own_memory, disk: indices, way }
 }
 
 /// Blocks on their way to the file, threads and the program itself.
 const FIXED: u64 = 16 << 20;
 
-/// The number of moves inside a batch, from a sample of its positions.
-fn moves_of<G: Endgame>(game: &G, slices: &[G::Slice]) -> u64 {
-    const SAMPLES: u64 = 4096;
-    let mut moves = 0;
-    for &slice in slices {
-        let size = game.size(slice);
-        let step = (size / SAMPLES).max(1);
-        let mut seen = 0;
-        for index in (0..size).step_by(step as usize) {
-            if let Some(position) = game.unrank(slice, Index(index)) {
-                let _ = game.successors(&position, |_| {
-                    seen += 1;
+/// How much there is in a batch, from a sample of its positions.
+struct Sample {
+    /// Moves.
+    moves: u64,
+    /// Positions with a move into one that has no index.
+    crossings: u64,
+}
+
+impl Sample {
+    fn of<G: Endgame>(game: &G, slices: &[G::Slice]) -> Self {
+        const SAMPLES: u64 = 4096;
+        let mut sum = Self { moves: 0, crossings: 0 };
+        for &slice in slices {
+            let size = game.size(slice);
+            let step = (size / SAMPLES).max(1);
+            let indices = (0..size).step_by(step as usize);
+            for position in indices.filter_map(|index| game.unrank(slice, Index(index))) {
+                let mut crosses = false;
+                let _ = game.successors(&position, |location| {
+                    sum.moves += step;
+                    crosses |= location == Location::Through;
                     ControlFlow::<()>::Continue(())
                 });
+                sum.crossings += if crosses { step } else { 0 };
             }
         }
-        moves += seen * step;
+        sum
     }
-    moves
 }

@@ -72,8 +72,8 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    pub(crate) fn inverts<G: Endgame>(&self) -> bool {
-        self.moves_back == MovesBack::Inverted || !G::HAS_PREDECESSORS
+    pub(crate) fn inverts<G: Endgame>(&self, game: &G) -> bool {
+        self.moves_back == MovesBack::Inverted || game.moves_back().is_none()
     }
 
     pub(crate) fn is_interrupted(&self) -> bool {
@@ -96,6 +96,9 @@ pub enum Stop {
         /// How many there are.
         cells: u64,
     },
+    /// A table that the batch leads into could not be read.
+    #[error(transparent)]
+    Table(#[from] table::Error),
     /// The checkpoint could not be written.
     #[error("the checkpoint could not be written: {0}")]
     Checkpoint(#[from] std::io::Error),

@@ -84,7 +84,7 @@ fn compare(piece: char) {
         let table = library.described(&describe(&GAME, slice, Metric::Dtm)).expect("a good table");
         let found = stats(&GAME, slice, &table.expect("a table"), false).expect("counts");
         assert_eq!([found.wins, found.losses, found.draws], counts(&text, name), "{name}");
-        let verified = verify(&GAME, &library, slice, Metric::Dtm, |_| ()).expect("tables");
+        let verified = verify(&GAME, &library, slice, Metric::Dtm, 1 << 30, |_| ()).expect("tables");
         assert!(verified.wrong.is_empty() && verified.positions == found.positions(), "{name}: {verified:?}");
     }
     let prober = Prober::new(GAME, library);

@@ -93,7 +93,7 @@ fn the_whole_game_equals_the_published_solution() {
     let folder = tempfile::tempdir().expect("a folder");
     let library = solve(folder.path(), MovesBack::FromGame);
     let slice = Dobutsu.batches()[0][0];
-    let verified = verify(&Dobutsu, &library, slice, Metric::Dtm, |_| ()).expect("a good table");
+    let verified = verify(&Dobutsu, &library, slice, Metric::Dtm, 1 << 30, |_| ()).expect("a good table");
     assert_eq!(verified.wrong, []);
 
     let values = values(&library);

@@ -2,11 +2,14 @@
 
 mod common;
 
-use common::{BATCHES, End, Graph, Node, batch_of, by_definition, solve};
-use endspiel_solve::{MovesBack, Stop};
+use common::{BATCHES, End, Graph, GraphGame, Node, THROUGH, batch_of, by_definition, solve};
+use endspiel_solve::{Batch, Cell as _, Finished, Job, MovesBack, Run, Stop, Unwatched, verify};
 use game::Value::{self, Draw, Loss, Win};
-use game::{Endgame, Index, Plies, laws};
+use game::{Endgame, Index, Metric, Plies, laws};
 use proptest::prelude::*;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use table::{Entry, Library, describe, write};
 
 const WAYS: [MovesBack; 2] = [MovesBack::FromGame, MovesBack::Inverted];
 
@@ -56,15 +59,123 @@ fn values_written_down_by_hand() {
     }
 }
 
+/// Positions without an index, some of which lead to others: they make a win quicker, a loss longer, hold a draw, and are
+/// promised a win by a finished slice that a quicker one overtakes.
+fn with_steps() -> (Graph, Vec<Value>) {
+    let moves = |to: &[usize]| Node::Moves(to.to_vec());
+    let nodes = [
+        (0, Node::End(End::Lost), loss(0)),
+        (0, moves(&[0]), win(1)),
+        (0, moves(&[1]), loss(2)),
+        (0, moves(&[2]), win(3)),
+        (0, moves(&[3]), loss(4)),
+        (0, moves(&[4]), win(5)),
+        (THROUGH, moves(&[1]), loss(2)),         // 6: must let the other win
+        (1, moves(&[6, 5]), win(3)),             // 7: wins by going through 6
+        (THROUGH + 1, moves(&[4, 10]), win(3)),  // 8: the finished 4 promises a win in 5, 10 is lost in 2
+        (1, moves(&[8, 3]), loss(4)),            // 9: goes through 8 in vain
+        (2, moves(&[1]), loss(2)),               // 10
+        (THROUGH + 2, moves(&[12, 4]), win(5)),  // 11: 12 does not lose, so the promise holds
+        (1, moves(&[13]), Draw),                 // 12
+        (2, moves(&[12]), Draw),                 // 13
+        (2, moves(&[11]), loss(6)),              // 14: its only move goes through 11
+        (THROUGH + 3, moves(&[11, 14]), win(7)), // 15: through 15 and 11
+        (3, moves(&[15]), loss(8)),              // 16
+        (THROUGH + 3, moves(&[12]), Draw),       // 17
+        (3, moves(&[17, 15]), Draw),             // 18: holds the draw through 17
+    ];
+    let expected = nodes.iter().map(|&(_, _, value)| value).collect();
+    (Graph(nodes.into_iter().map(|(slice, node, _)| (slice, node)).collect()), expected)
+}
+
+#[test]
+fn moves_through_positions_without_an_index() {
+    let (graph, expected) = with_steps();
+    assert_eq!(by_definition(&graph), expected);
+    let game = graph.game();
+    for way in WAYS {
+        assert_eq!(solve::<u8>(&game, way).expect("narrow cells hold all"), expected);
+        assert_eq!(solve::<u16>(&game, way).expect("wide cells hold all"), expected);
+    }
+}
+
+/// With so much memory, to a folder of its own.
+fn solve_to_tables(game: &GraphGame, memory: u64) -> tempfile::TempDir {
+    let (folder, interrupt) = (tempfile::tempdir().expect("a folder"), AtomicBool::new(false));
+    let job = Job {
+        game,
+        kernel: None,
+        tables: folder.path(),
+        metric: Metric::Dtm,
+        memory,
+        checkpoint_every: Duration::ZERO,
+        run: Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt },
+    };
+    let plan = job.plan(&game.batches().concat()).expect("nothing is there yet");
+    job.solve(&plan).expect("it is solved");
+    folder
+}
+
+/// `verify` takes the step as well: it finds the tables right, and a wrong entry on either side of the step.
+#[test]
+fn steps_are_verified() {
+    let (graph, expected) = with_steps();
+    let game = graph.game();
+    let folder = solve_to_tables(&game, 1 << 30);
+    let wrong = |node: usize| {
+        let library = Library::new(folder.path(), 0);
+        let game::Location::At(slice, _) = game.locate(&game.place(node)) else { panic!("{node}") };
+        let verified = verify(&game, &library, slice, Metric::Dtm, 1 << 20, |_| ()).expect("it is whole");
+        verified.wrong.len()
+    };
+    assert!([1, 7, 10, 16].into_iter().all(|node| wrong(node) == 0));
+    // 14 is lost in 6 through 11; the table says that it is drawn.
+    let game::Location::At(slice, index) = game.locate(&game.place(14)) else { panic!("it has an index") };
+    let entries: Vec<Entry> = (0..game.0.0.len())
+        .filter(|&node| game.0.0[node].0 == slice.0)
+        .map(|node| Entry::from(if node == 14 { Draw } else { expected[node] }))
+        .collect();
+    let description = describe(&game, slice, Metric::Dtm);
+    let entry = |index: u64| entries[index as usize];
+    assert_eq!(entry(index.0), Entry::Draw);
+    write(&description.path(folder.path()), &description, entry, |_| ()).expect("it is written");
+    assert_eq!((wrong(14), wrong(16)), (1, 1), "14 itself, and 16, which leads to it through 15");
+}
+
+/// What a batch needs is unpacked, or read block by block where it does not fit the memory: the same values.
+#[test]
+fn little_memory_gives_the_same_values() {
+    let (graph, expected) = with_steps();
+    let game = graph.game();
+    let folder = solve_to_tables(&game, 1 << 30);
+    let batch = game.batches().pop().expect("three batches");
+    let needs = game.needs(batch[0]);
+    let interrupt = AtomicBool::new(false);
+    let run = Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt };
+    for memory in [0, 1 << 20] {
+        let library = Library::new(folder.path(), memory);
+        let finished = Finished::open(&game, &library, &needs, Metric::Dtm, memory).expect("all are there");
+        let mut solver = Batch::<_, u8, _>::new(&game, &batch, &finished, &run);
+        solver.solve(|_| Ok(())).expect("it is solved");
+        let values = (0..game.size(batch[0])).map(|index| solver.cell(batch[0], Index(index)).value());
+        let values: Vec<Value> = values.map(|value| value.unwrap_or(Draw)).collect();
+        assert_eq!(values, [expected[16], expected[18]]);
+    }
+}
+
 /// A random graph whose moves stay in their batch or lead to earlier ones.
 fn any_graph() -> impl Strategy<Value = Graph> {
-    let node = (0u8..4, prop::collection::vec(any::<prop::sample::Index>(), 0..4), 0u8..12);
+    let node = (0..2 * THROUGH, prop::collection::vec(any::<prop::sample::Index>(), 0..4), 0u8..12);
     prop::collection::vec(node, 1..60).prop_map(|drafts| {
         let slices: Vec<u8> = drafts.iter().map(|(slice, _, _)| *slice).collect();
-        let node = |(slice, moves, end): (u8, Vec<prop::sample::Index>, u8)| {
-            let reachable: Vec<usize> =
-                (0..slices.len()).filter(|&to| batch_of(slices[to]) <= batch_of(slice)).collect();
-            let mut moves: Vec<usize> = moves.iter().map(|to| *to.get(&reachable)).collect();
+        let node = |(at, (slice, moves, end)): (usize, (u8, Vec<prop::sample::Index>, u8))| {
+            // What has no index leads only to such nodes before it: there is an end to the steps.
+            let may_lead = |&to: &usize| {
+                batch_of(slices[to]) <= batch_of(slice) && (slice.min(slices[to]) < THROUGH || to < at)
+            };
+            let reachable: Vec<usize> = (0..slices.len()).filter(may_lead).collect();
+            let mut moves: Vec<usize> =
+                moves.iter().filter(|_| !reachable.is_empty()).map(|to| *to.get(&reachable)).collect();
             moves.sort_unstable();
             moves.dedup();
             let end = match (moves.is_empty(), end) {
@@ -75,7 +186,7 @@ fn any_graph() -> impl Strategy<Value = Graph> {
             };
             (slice, end.map_or(Node::Moves(moves), Node::End))
         };
-        Graph(drafts.into_iter().map(node).collect())
+        Graph(drafts.into_iter().enumerate().map(node).collect())
     })
 }
 

@@ -3,7 +3,7 @@
 
 use endspiel_solve::{Error, Job, MovesBack, Run, Stats, Unwatched, describe, stats, verify};
 use flate2::read::GzDecoder;
-use game::{Endgame, Game, Index, Metric, Notation, Plies, Rng, Wdl};
+use game::{Catalogue, Endgame, Game, Index, Metric, Notation, Plies, Rng, ShortNumbering, Wdl};
 use onitama::{Card, Onitama, Slice};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -93,7 +93,8 @@ fn counts_equal_the_oracle() {
         assert_eq!(mirrored.table_rules_id(), game.table_rules_id());
         for slice in game.select("2").expect("two men") {
             for game in [&game, &mirrored] {
-                let verified = verify(game, &library, slice, Metric::Dtm, |_| ()).expect("good tables");
+                let verified =
+                    verify(game, &library, slice, Metric::Dtm, 1 << 30, |_| ()).expect("good tables");
                 assert_eq!((verified.positions, verified.wrong), (16_590, vec![]), "{}", game.rules_id());
             }
         }
@@ -230,7 +231,7 @@ fn short_tables_are_left_to_their_solver() {
         error.to_string(),
         "the wdl table of 1v4 for onitama is a short one: only the game's own solver can make, count or check it"
     );
-    assert!(refused(&verify(&game, &library, slice, Metric::Wdl, |_| ()).expect_err("nor that")));
+    assert!(refused(&verify(&game, &library, slice, Metric::Wdl, 1 << 30, |_| ()).expect_err("nor that")));
 }
 
 /// One bit for each position that does not win at once tells the same as a whole table.
@@ -292,4 +293,31 @@ fn short_tables_answer_as_long_ones() {
             }
         }
     }
+}
+
+/// What a batch needs is taken into memory if that is allowed, and a few blocks of it if not.
+#[test]
+fn plans_keep_within_the_memory() {
+    const LEAST: u64 = 4 << 20;
+    let (game, interrupt) = (Onitama::default(), AtomicBool::new(false));
+    let folder = tempfile::tempdir().expect("a folder");
+    let planned = |memory| {
+        let job = Job {
+            kernel: None,
+            game: &game,
+            tables: folder.path(),
+            metric: Metric::Dtm,
+            memory,
+            checkpoint_every: Duration::MAX,
+            run: Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt },
+        };
+        let slice = Slice::new(3, 2).expect("men");
+        let last = job.plan(&[slice]).expect("an empty folder").pop().expect("a batch");
+        (last.memory - last.own_memory, last.own_memory)
+    };
+    let needed = [(2, 2), (1, 3)].map(|(mover, other)| game.size(Slice::new(mover, other).expect("men")));
+    let (for_needs, own) = planned(4 << 30);
+    assert_eq!(for_needs, needed.iter().sum::<u64>());
+    assert_eq!(planned(own + LEAST + 1).0, LEAST + 1, "as much as there is");
+    assert_eq!(planned(0).0, LEAST, "no less; so much is refused later");
 }

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::library::Library;
 use crate::ranking::rank_of;
 use crate::{Entry, Table, describe};
-use game::{Endgame, Index, Location, Metric, Plies, Position, Value, Wdl};
+use game::{Endgame, Index, Location, Metric, Plies, Position, ShortNumbering, Value, Wdl};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -222,12 +222,11 @@ impl<G: Endgame + PartialEq> Prober<G> {
             Location::Through => unreachable!("a step is taken where the position is known"),
         };
         let table = self.table(slice)?.ok_or(Unanswered::Missing(slice))?;
-        if table.description().index == G::INDEX {
-            return Ok(Found::At(table, index));
-        }
-        Ok(match self.game.short_index(slice, index) {
-            Some(index) => Found::At(table, index),
-            None => Found::Known(Probed { wdl: Wdl::Win, plies: None }),
+        let short = self.game.short().filter(|_| table.description().index != G::INDEX);
+        Ok(match short.map(|short| short.short_index(slice, index)) {
+            None => Found::At(table, index),
+            Some(Some(index)) => Found::At(table, index),
+            Some(None) => Found::Known(Probed { wdl: Wdl::Win, plies: None }),
         })
     }
 

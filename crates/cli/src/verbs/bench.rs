@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::perft::Counting;
 use game::{Benchmark, Options};
 use rayon::ThreadPool;
-use registry::{Form, Host, Listing, Registry};
+use registry::{Form, Listing, Opened, Registry};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -33,26 +33,26 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     let families = if named.is_empty() { registry.games().collect() } else { named };
     let pool = arguments::pool(matches)?;
     for family in families {
-        let host = family.open(&Options::default())?;
-        let (name, as_json) = (host.info().name, matches.get_flag("json"));
-        for measured in [perft(&*host, &pool)?, moves(&*host)?] {
+        let game = family.open(&Options::default())?;
+        let (name, as_json) = (game.info().name, matches.get_flag("json"));
+        for measured in [perft(&game, &pool)?, moves(&game)?] {
             measured.write(name, as_json, out)?;
             out.flush()?;
         }
-        own_benchmarks(&*host, as_json, out)?;
+        own_benchmarks(&game, as_json, out)?;
     }
     Ok(())
 }
 
 /// The benchmarks that a game brings along, with the figures of other programs beside them where those are installed.
-fn own_benchmarks(host: &dyn Host, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
-    let benchmarks = host.benchmarks();
+fn own_benchmarks(opened: &Opened, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
+    let benchmarks = opened.rules().benchmarks();
     if benchmarks.is_empty() {
         return Ok(());
     }
-    let game = host.info().name;
+    let game = opened.info().name;
     let (mut here, mut missing, mut failed) = (Vec::new(), Vec::new(), Vec::new());
-    for peer in host.peers() {
+    for peer in opened.rules().peers() {
         match peers::find(peer) {
             Some(program) => here.push((peer, program)),
             None => missing.push(format!("{} (`{}`)", peer.name, peer.installed_by)),
@@ -140,26 +140,27 @@ fn best_of_three(mut work: impl FnMut() -> Result<u64, Failure>) -> Result<(u64,
     Ok(best)
 }
 
-fn perft(host: &dyn Host, pool: &ThreadPool) -> Result<Measured, Failure> {
-    let depth = host.info().capabilities.bench_depth;
-    let (count, time) =
-        pool.install(|| best_of_three(|| Ok(host.perft(None, depth, Counting::default(), &|_, _| ())?)))?;
+fn perft(game: &Opened, pool: &ThreadPool) -> Result<Measured, Failure> {
+    let depth = game.info().capabilities.bench_depth;
+    let (count, time) = pool.install(|| {
+        best_of_three(|| Ok(game.rules().perft(None, depth, Counting::default(), &|_, _| ())?))
+    })?;
     Ok(Measured { what: format!("perft, depth {depth}"), unit: "sequences", count, time })
 }
 
 /// What `moves --stdin` does, on one thread, without the pipes.
-fn moves(host: &dyn Host) -> Result<Measured, Failure> {
+fn moves(game: &Opened) -> Result<Measured, Failure> {
     const MOST: u64 = 200_000;
     const AT_ONCE: u64 = 50;
     // Games with thousands of moves take long to play at random; fewer positions tell their rate as well.
     const PATIENCE: Duration = Duration::from_secs(5);
     let (mut lines, mut positions, started) = (Vec::new(), 0, Instant::now());
     while positions < MOST && started.elapsed() < PATIENCE {
-        host.sample(AT_ONCE, positions, Form::Text, &mut lines)?;
+        game.rules().sample(AT_ONCE, positions, Form::Text, &mut lines)?;
         positions += AT_ONCE;
     }
     let (count, time) = best_of_three(|| {
-        host.moves(Listing::All, &mut lines.as_slice(), &mut io::sink())?;
+        game.rules().moves(Listing::All, &mut lines.as_slice(), &mut io::sink())?;
         Ok(positions)
     })?;
     Ok(Measured { what: "moves as JSON, one thread".to_owned(), unit: "positions", count, time })

@@ -6,7 +6,9 @@ use crate::terminal::Progress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::Side;
-use registry::{ContestHost, Encounter, Estimate, Family, GameReport, Pairing, Registry, Shown, Tally};
+use registry::{
+    ContestHost, Encounter, Estimate, Family, GameReport, Opened, Pairing, Registry, Shown, Tally,
+};
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::io::{self, Write};
@@ -32,17 +34,11 @@ pub fn command(registry: &Registry) -> Command {
         arguments::flag("json", "A line of JSON for every game, with the figures so far, and one for all"),
     ];
     let (about, example) = ("Let two agents play each other", "pips random --games 100");
-    some_games_verb(registry, "match", about, example, &arguments, Family::has_agents)
+    some_games_verb(registry, "match", about, example, &arguments, Family::has_contests)
 }
 
-pub fn run(
-    registry: &Registry,
-    game: &str,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let family = registry.find(game)?;
-    let host = family.open_contest(&arguments::options(family, matches))?;
+pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let host = game.contests()?;
     let mut agents = matches.get_many::<String>("agents").into_iter().flatten().map(String::as_str);
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let folder = matches.get_one::<PathBuf>("save");
@@ -57,8 +53,8 @@ pub fn run(
         fs::create_dir_all(folder).map_err(|error| not_saved(folder, error))?;
     }
     match matches.get_flag("json") {
-        true => in_json(&*host, &pairing, folder, out),
-        false => in_words(&*host, &pairing, folder, out),
+        true => in_json(host, &pairing, folder, out),
+        false => in_words(host, &pairing, folder, out),
     }
 }
 

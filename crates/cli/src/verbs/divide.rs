@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::verbs::perft;
 use crate::words;
 use clap::{ArgMatches, Command};
-use registry::{Host, Registry};
+use registry::{Opened, Registry};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -14,23 +14,23 @@ pub fn command(registry: &Registry) -> Command {
     game_verb(registry, "divide", about, "--depth DEPTH POSITION", &perft::arguments(1))
 }
 
-pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let session = arguments::session(host, matches, out)?;
+pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let session = arguments::session(game, matches, out)?;
     let pool = arguments::pool(matches)?;
     let (position, depth, counting) = (session.position(), perft::depth(matches), perft::counting(matches));
-    let parts = pool.install(|| host.divide(Some(&position), depth, counting))?;
+    let parts = pool.install(|| game.rules().divide(Some(&position), depth, counting))?;
     let total: u64 = parts.iter().map(|(_, nodes)| nodes).sum();
     if matches.get_flag("json") {
         let moves: Map<String, Value> = parts.into_iter().map(|(text, nodes)| (text, nodes.into())).collect();
         let mut answer = json!({
-            "game": host.info().name, "rules": session.rules_id(), "position": position, "depth": depth,
+            "game": game.info().name, "rules": session.rules_id(), "position": position, "depth": depth,
             "ended": counting.ended, "unique": counting.unique, "moves": moves, "nodes": total,
         });
         perft::add_means(&mut answer, counting);
         writeln!(out, "{answer}")?;
         return Ok(());
     }
-    writeln!(out, "{}, {position}\n", host.info().title)?;
+    writeln!(out, "{}, {position}\n", game.info().title)?;
     for (text, nodes) in &parts {
         writeln!(out, "{text:<16} {:>20}", words::thousands(*nodes))?;
     }

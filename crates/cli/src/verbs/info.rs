@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::{terminal, words};
 use clap::{ArgMatches, Command};
 use game::{GameOption, Repetition};
-use registry::{Host, Registry};
+use registry::{Opened, Registry};
 use serde_json::json;
 use std::io::Write;
 
@@ -19,9 +19,9 @@ pub fn command(registry: &Registry) -> Command {
     )
 }
 
-pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let info = host.info();
-    let start = host.session(None)?;
+pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let info = game.info();
+    let start = game.session(None)?;
     let can = &info.capabilities;
     if matches.get_flag("json") {
         let options = info.options.iter().map(|option| {
@@ -31,7 +31,7 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
             "game": info.name,
             "title": info.title,
             "summary": info.summary,
-            "rules": host.rules_id(),
+            "rules": game.rules().rules_id(),
             "sides": [info.sides.first, info.sides.second],
             "start": start.position(),
             "example": info.example_position,
@@ -56,7 +56,7 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
     write!(out, "{}", start.draw(terminal::style(matches)))?;
     let [first, second] = [info.sides.first, info.sides.second].map(words::capitalised);
     writeln!(out, "\nSides      {first}, {second}")?;
-    writeln!(out, "Rules      {}", host.rules_id())?;
+    writeln!(out, "Rules      {}", game.rules().rules_id())?;
     writeln!(out, "Start      {}", start.position())?;
     writeln!(out, "Positions  {}", info.position_format)?;
     writeln!(out, "Moves      {}", info.move_format)?;

@@ -18,7 +18,7 @@ mod verify;
 
 use crate::failure::Failure;
 use clap::{Arg, ArgMatches, Command};
-use registry::Registry;
+use registry::{Opened, Registry};
 use std::io::Write;
 
 /// The whole command line.
@@ -62,34 +62,31 @@ pub fn command(registry: &Registry) -> Command {
         ])
 }
 
+/// What a verb about one game does.
+type RunOnGame = fn(&Opened, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
+
 /// Does what the command line says; the answer goes to `out`.
 pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (verb, matches) = matches.subcommand().expect("clap asks for a verb");
-    match verb {
+    let run_on_game: RunOnGame = match verb {
         "solve" => return solve::run(registry, matches, out),
         "tables" => return tables::run(matches, out),
         "games" => return games::run(registry, matches, out),
         "completions" => return manual::completions(registry, matches, out),
         "man" => return manual::man(registry, matches, out),
         "bench" => return bench::run(registry, matches, out),
-        _ => {}
-    }
-    let (game, matches) = matches.subcommand().expect("clap asks for a game");
-    match verb {
-        "stats" => return stats::run(registry, game, matches, out),
-        "verify" => return verify::run(registry, game, matches, out),
-        "match" => return contest::run(registry, game, matches, out),
-        _ => {}
-    }
-    let host = crate::arguments::open(registry, game, matches)?;
-    match verb {
-        "probe" => probe::run(registry, &*host, matches, out),
-        "info" => info::run(&*host, matches, out),
-        "moves" => moves::run(&*host, matches, out),
-        "perft" => perft::run(&*host, matches, out),
-        "divide" => divide::run(&*host, matches, out),
-        "sample" => sample::run(&*host, matches, out),
-        "play" => play::run(registry, &*host, matches, out),
+        "probe" => probe::run,
+        "stats" => stats::run,
+        "verify" => verify::run,
+        "match" => contest::run,
+        "info" => info::run,
+        "moves" => moves::run,
+        "perft" => perft::run,
+        "divide" => divide::run,
+        "sample" => sample::run,
+        "play" => play::run,
         _ => unreachable!("clap knows the verbs"),
-    }
+    };
+    let (game, matches) = matches.subcommand().expect("clap asks for a game");
+    run_on_game(&crate::arguments::open(registry, game, matches)?, matches, out)
 }

@@ -4,7 +4,7 @@ use crate::arguments::{self, flag, game_verb};
 use crate::failure::Failure;
 use crate::{terminal, words};
 use clap::{ArgMatches, Command};
-use registry::{Ending, Host, Listing, Registry, Session};
+use registry::{Ending, Listing, Opened, Registry, Session};
 use std::io::{self, Write};
 
 pub fn command(registry: &Registry) -> Command {
@@ -18,16 +18,16 @@ pub fn command(registry: &Registry) -> Command {
     game_verb(registry, "moves", "Draw a position and list its legal moves", "POSITION", &arguments)
 }
 
-pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let listing = if matches.get_flag("unique") { Listing::Unique } else { Listing::All };
     if matches.get_flag("stdin") {
-        return Ok(host.moves(listing, &mut io::stdin().lock(), out)?);
+        return Ok(game.rules().moves(listing, &mut io::stdin().lock(), out)?);
     }
-    let session = arguments::session(host, matches, out)?;
+    let session = arguments::session(game, matches, out)?;
     if matches.get_flag("json") {
         // The same answer as with `--stdin`, for one position.
         let line = arguments::given_position(matches).unwrap_or_else(|| session.position());
-        return Ok(host.moves(listing, &mut line.as_bytes(), out)?);
+        return Ok(game.rules().moves(listing, &mut line.as_bytes(), out)?);
     }
     write!(out, "{}", session.draw(terminal::style(matches)))?;
     let moves = session.position_moves(listing);

@@ -6,7 +6,7 @@ use crate::terminal::Progress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::perft::Counting;
-use registry::{Host, Registry};
+use registry::{Opened, Registry};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -64,17 +64,17 @@ pub fn add_means(answer: &mut Value, counting: Counting) {
     }
 }
 
-pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if matches.get_flag("stdin") {
         let (depth, counting) = (depth(matches), counting(matches));
-        return Ok(host.perft_lines(depth, counting, &mut io::stdin().lock(), out)?);
+        return Ok(game.rules().perft_lines(depth, counting, &mut io::stdin().lock(), out)?);
     }
-    let session = arguments::session(host, matches, out)?;
+    let session = arguments::session(game, matches, out)?;
     let pool = arguments::pool(matches)?;
     let (position, deepest, counting) = (session.position(), depth(matches), counting(matches));
     let as_json = matches.get_flag("json");
     if !as_json {
-        writeln!(out, "{}, {position}\n\ndepth {:>24}", host.info().title, "sequences")?;
+        writeln!(out, "{}, {position}\n\ndepth {:>24}", game.info().title, "sequences")?;
     }
     // People like to see the smaller counts too; together they cost a fraction of the last.
     let first = if as_json { deepest } else { deepest.min(1) };
@@ -83,13 +83,14 @@ pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result
         let started = Instant::now();
         let progress = Progress::new(&format!("depth {depth}"), "sequences");
         let nodes = pool.install(|| {
-            host.perft(Some(&position), depth, counting, &|nodes, parts| progress.part_done(nodes, parts))
+            game.rules()
+                .perft(Some(&position), depth, counting, &|nodes, parts| progress.part_done(nodes, parts))
         })?;
         progress.finish();
         let time = started.elapsed();
         if as_json {
             let mut answer = json!({
-                "game": host.info().name, "rules": session.rules_id(), "position": position, "depth": depth,
+                "game": game.info().name, "rules": session.rules_id(), "position": position, "depth": depth,
                 "ended": counting.ended, "unique": counting.unique, "nodes": nodes, "seconds": time.as_secs_f64(),
             });
             add_means(&mut answer, counting);

@@ -7,11 +7,11 @@ use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{Rng, Style};
-use registry::{Ending, Family, Host, Opponent, Probed, Registry, Session, TableHost};
+use registry::{Ending, Opened, Opponent, Prober, RankedMove, Registry, Session};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::SystemTime;
-use table::{Library, ProbeError};
+use table::ProbeError;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -45,32 +45,24 @@ Type a move, or one of these:
   help    this text
   quit    leave";
 
-pub fn run(
-    registry: &Registry,
-    host: &dyn Host,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let session = arguments::session(host, matches, out)?;
-    let machine = machine_side(host, &*session, matches)?;
+pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let session = arguments::session(game, matches, out)?;
+    let machine = machine_side(game, &*session, matches)?;
     let seed = matches.get_one::<u64>("seed").copied().unwrap_or_else(seed_of_this_moment);
     let (rng, style) = (Rng::new(seed), terminal::style(matches));
-    let family = registry.find(host.info().name)?;
     let knows = machine.is_some() && given_opponent(matches) == Some("perfect");
     let agent = match given_opponent(matches) {
-        Some(name) if !OPPONENTS.contains(&name) => Some(agent(family, name, matches)?),
+        Some(name) if !OPPONENTS.contains(&name) => Some(agent(game, name)?),
         _ => None,
     };
-    let tables = match family.tables() {
-        Some(_) if knows => {
-            Some((endgames::open(registry, host.info().name, matches)?, endgames::library(matches)))
-        }
+    let prober = match game.tables() {
+        Ok(tables) if knows => tables.prober(endgames::library(matches)).ok(),
         _ => None,
     };
-    let mut table = Table { session, out, rng, machine, tables, agent, moves_of_people: 0, style };
-    writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", host.info().title, host.info().move_format)?;
-    if knows && table.tables.is_none() {
-        writeln!(table.out, "No tables know {} yet: your opponent moves at random.\n", host.info().title)?;
+    let mut table = Table { session, out, rng, machine, prober, agent, moves_of_people: 0, style };
+    writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", game.info().title, game.info().move_format)?;
+    if knows && game.tables().is_err() {
+        writeln!(table.out, "No tables know {} yet: your opponent moves at random.\n", game.info().title)?;
     }
     table.machine_moves()?;
     table.show()?;
@@ -89,18 +81,15 @@ pub fn run(
 }
 
 /// An opponent that only some games have.
-fn agent(family: &Family, name: &str, matches: &ArgMatches) -> Result<Box<dyn Opponent>, Failure> {
+fn agent(game: &Opened, name: &str) -> Result<Box<dyn Opponent>, Failure> {
     let unknown = |agents: Vec<String>| {
         let mut known: Vec<String> = OPPONENTS.map(str::to_owned).into();
         known.extend(agents.into_iter().filter(|agent| !OPPONENTS.contains(&agent.as_str())));
-        Failure::UnknownOpponent { name: name.to_owned(), game: family.info().title, known }
+        Failure::UnknownOpponent { name: name.to_owned(), game: game.info().title, known }
     };
-    if !family.has_agents() {
-        return Err(unknown(Vec::new()));
-    }
-    let contest = family.open_contest(&arguments::options(family, matches))?;
-    match contest.opponent(name) {
-        Err(registry::Error::UnknownAgent(_)) => Err(unknown(contest.agents())),
+    let Ok(contests) = game.contests() else { return Err(unknown(Vec::new())) };
+    match contests.opponent(name) {
+        Err(registry::Error::UnknownAgent(_)) => Err(unknown(contests.agents())),
         opponent => Ok(opponent?),
     }
 }
@@ -120,7 +109,7 @@ struct Table<'a> {
     /// The side that the machine plays, if any.
     machine: Option<&'static str>,
     /// What it asks for its moves; without, it moves at random.
-    tables: Option<(Box<dyn TableHost>, Arc<Library>)>,
+    prober: Option<Arc<dyn Prober>>,
     /// Who else it asks.
     agent: Option<Box<dyn Opponent>>,
     /// How many moves on the record are not the machine's.
@@ -198,7 +187,7 @@ impl Table<'_> {
             }
             let side = words::capitalised(self.session.turn());
             match self.best_move()? {
-                Some((text, value)) if self.session.play(&text).is_ok() => {
+                Some(RankedMove { text, value }) if self.session.play(&text).is_ok() => {
                     let and = value.map(|value| format!(" and {}", told(value))).unwrap_or_default();
                     writeln!(self.out, "{side} {}{and}.\n", deed(&text))?;
                 }
@@ -215,17 +204,17 @@ impl Table<'_> {
 
     /// The move that the agent chooses, or the best that the tables know, and its value where they know it; nothing where
     /// they do not know the position.
-    fn best_move(&mut self) -> Result<Option<(String, Option<Probed>)>, Failure> {
+    fn best_move(&mut self) -> Result<Option<RankedMove>, Failure> {
         if let Some(agent) = &mut self.agent {
-            return Ok(Some((agent.choose(&self.session.position(), &mut self.rng)?, None)));
+            let text = agent.choose(&self.session.position(), &mut self.rng)?;
+            return Ok(Some(RankedMove { text, value: None }));
         }
-        let Some((tables, library)) = self.tables.as_ref() else { return Ok(None) };
-        match tables.probe(library, Some(&self.session.position())) {
+        let Some(prober) = &self.prober else { return Ok(None) };
+        match prober.probe(&*self.session, None) {
             Ok(answer) => Ok(answer.moves.into_iter().next()),
-            Err(
-                registry::Error::NoSlices { .. }
-                | registry::Error::Probe(ProbeError::MissingTable { .. } | ProbeError::Beyond { .. }),
-            ) => Ok(None),
+            Err(registry::Error::Probe(ProbeError::MissingTable { .. } | ProbeError::Beyond { .. })) => {
+                Ok(None)
+            }
             Err(damage) => Err(damage.into()),
         }
     }
@@ -251,11 +240,11 @@ impl Table<'_> {
 
 /// The side that the machine plays; none between two people.
 fn machine_side(
-    host: &dyn Host,
+    game: &Opened,
     session: &dyn Session,
     matches: &ArgMatches,
 ) -> Result<Option<&'static str>, Failure> {
-    let info = host.info();
+    let info = game.info();
     let sides = [info.sides.first, info.sides.second];
     let person = match matches.get_one::<String>("side") {
         None => session.turn(),

@@ -5,9 +5,10 @@ use crate::endgames::{self, told};
 use crate::failure::Failure;
 use crate::verbs::moves::state;
 use crate::{terminal, words};
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 use game::Wdl;
-use registry::{Answer, Host, LineEnd, Registry, Session};
+use registry::{Answer, Asked, Line, LineEnd, Opened, RankedMove, Registry, Session};
+use serde_json::json;
 use std::io::{self, Write};
 
 pub fn command(registry: &Registry) -> Command {
@@ -15,6 +16,14 @@ pub fn command(registry: &Registry) -> Command {
         arguments::position(),
         endgames::tables(),
         arguments::json(),
+        Arg::new("line")
+            .long("line")
+            .value_name("FORM")
+            .num_args(0..=1)
+            .require_equals(true)
+            .value_parser(["moves"])
+            .default_missing_value("moves")
+            .help("With --json or --stdin, add the line that follows when both play their best"),
         flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
             .conflicts_with("position"),
     ];
@@ -28,39 +37,41 @@ pub fn command(registry: &Registry) -> Command {
     endgames::with_unsolved(registry, verb)
 }
 
-pub fn run(
-    registry: &Registry,
-    host: &dyn Host,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let tables = endgames::open(registry, host.info().name, matches)?;
-    let library = endgames::library(matches);
+/// The most moves that a line has.
+const LONGEST_LINE: usize = 400;
+
+pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let prober = game.tables()?.prober(endgames::library(matches))?;
+    let line = matches.contains_id("line").then_some(LONGEST_LINE);
     if matches.get_flag("stdin") {
-        return Ok(tables.probe_lines(&library, &mut io::stdin().lock(), out)?);
+        return Ok(prober.answer_lines(line, &mut io::stdin().lock(), out)?);
     }
-    let session = arguments::session(host, matches, out)?;
-    let position = session.position();
+    let session = arguments::session(game, matches, out)?;
     if matches.get_flag("json") {
-        let asked = arguments::given_position(matches).unwrap_or_else(|| position.clone());
-        tables.probe_lines(&library, &mut asked.as_bytes(), out)?;
-        // The answer has said what is wrong; the exit code says that something is.
-        return tables.probe(&library, Some(&position)).map(drop).map_err(|_| Failure::Answered);
+        let position = arguments::given_position(matches).unwrap_or_else(|| session.position());
+        return match prober.probe(&*session, line) {
+            Ok(answer) => Ok(writeln!(out, "{}", json!(Asked { position: &position, answer: &answer }))?),
+            // The answer says what is wrong; the exit code says that something is.
+            Err(error) => {
+                writeln!(out, "{}", json!({"position": position, "error": error.to_string()}))?;
+                Err(Failure::Answered)
+            }
+        };
     }
-    let answer = tables.probe(&library, Some(&position))?;
-    writeln!(out, "{}\n{position}\n", session.draw(terminal::style(matches)))?;
-    writeln!(out, "{}", verdict(host, &*session, &answer))?;
+    let answer = prober.probe(&*session, Some(LONGEST_LINE))?;
+    writeln!(out, "{}\n{}\n", session.draw(terminal::style(matches)), session.position())?;
+    writeln!(out, "{}", verdict(game, &*session, &answer))?;
     tell_moves(&answer, out)?;
-    tell_line(&answer, out)
+    answer.line.as_ref().map_or(Ok(()), |line| tell_line(&answer, line, out))
 }
 
 /// The truth in a sentence.
-fn verdict(host: &dyn Host, session: &dyn Session, answer: &Answer) -> String {
+fn verdict(game: &Opened, session: &dyn Session, answer: &Answer) -> String {
     // Only a finished position has no moves; draws that end a game are none of the tables' business.
     if answer.moves.is_empty() {
         return state(session);
     }
-    let sides = host.info().sides;
+    let sides = game.info().sides;
     let mover = session.turn();
     let other = if mover == sides.first { sides.second } else { sides.first };
     let (winner, value) = match answer.value.wdl {
@@ -78,9 +89,9 @@ fn tell_moves(answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
     if answer.moves.is_empty() {
         return Ok(());
     }
-    let width = answer.moves.iter().map(|(text, _)| text.len()).max().unwrap_or(0);
+    let width = answer.moves.iter().map(|ranked| ranked.text.len()).max().unwrap_or(0);
     writeln!(out)?;
-    for (text, value) in &answer.moves {
+    for RankedMove { text, value } in &answer.moves {
         let value = match value {
             Some(value) if value.plies.is_some_and(|plies| plies.0 == 0) => {
                 format!("{} at once", endgames::verb(value.wdl))
@@ -93,14 +104,15 @@ fn tell_moves(answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell_line(answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell_line(answer: &Answer, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {
     const SHOWN: usize = 60;
-    if answer.line.is_empty() {
+    let Line { moves, end } = line;
+    if moves.is_empty() {
         return Ok(());
     }
-    let shown = &answer.line[..answer.line.len().min(SHOWN)];
-    let rest = match answer.line_end {
-        _ if answer.line.len() > SHOWN => format!(" … and {} more", answer.line.len() - SHOWN),
+    let shown = &moves[..moves.len().min(SHOWN)];
+    let rest = match end {
+        _ if moves.len() > SHOWN => format!(" … and {} more", moves.len() - SHOWN),
         LineEnd::Over => String::new(),
         LineEnd::Repetition => " … and round again".to_owned(),
         LineEnd::MissingTable => " … where the tables end".to_owned(),

@@ -3,7 +3,7 @@
 use crate::arguments::{self, game_verb, number};
 use crate::failure::Failure;
 use clap::{ArgMatches, Command};
-use registry::{Form, Host, Registry};
+use registry::{Form, Opened, Registry};
 use std::io::Write;
 
 pub fn command(registry: &Registry) -> Command {
@@ -21,8 +21,8 @@ pub fn command(registry: &Registry) -> Command {
     )
 }
 
-pub fn run(host: &dyn Host, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let form = if matches.get_flag("json") { Form::Json } else { Form::Text };
-    Ok(host.sample(number("count"), number("seed"), form, out)?)
+    Ok(game.rules().sample(number("count"), number("seed"), form, out)?)
 }

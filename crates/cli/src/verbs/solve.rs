@@ -8,7 +8,7 @@ use crate::terminal::{self, SolveProgress};
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::{Metric, Options};
-use registry::{MovesBack, PlannedStep, Registry, Solving, TableHost, Unwatched, Watch, Way};
+use registry::{MovesBack, Opened, PlannedStep, Registry, SliceId, Solving, Tables, Unwatched, Watch, Way};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub fn command(registry: &Registry) -> Command {
     let about = "Solve endgames and store the answers; without a game, a starter set";
     let mut verb = with_selectors(registry, game_verb(registry, "solve", about, "", &after_the_game));
     for family in registry.games() {
-        if family.tables().is_some_and(|tables| !(tables.all_rules)().is_empty()) {
+        if family.endgames().is_some_and(|endgames| !(endgames.all_rules)().is_empty()) {
             let help =
                 "All rules that have tables of their own, with a summary and a picture of what they give";
             let options = family.info().options.iter().map(|option| option.name);
@@ -55,34 +55,30 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    match matches.subcommand() {
-        Some((game, matches)) => {
-            if matches.try_get_one::<bool>("all").is_ok_and(|all| all == Some(&true)) {
-                return solve_all(registry, game, matches, out);
-            }
-            let host = endgames::open(registry, game, matches)?;
-            let slices = host.slices(&endgames::wanted(registry, game, matches)?)?;
-            solve(&*host, &slices, matches, out)?;
-            if !matches.get_flag("json") {
-                say_what_to_ask(&*host, &slices, matches, out)?;
-            }
+    let Some((game, matches)) = matches.subcommand() else { return solve_starter(registry, matches, out) };
+    if matches.try_get_one::<bool>("all").is_ok_and(|all| all == Some(&true)) {
+        return solve_all(registry, game, matches, out);
+    }
+    let game = arguments::open(registry, game, matches)?;
+    let tables = game.tables()?;
+    let slices = tables.slices(&endgames::wanted(tables.selector(), matches))?;
+    solve(&game, tables, &slices, matches, out)?;
+    say_what_to_ask(&game, tables, &slices, matches, out)
+}
+
+/// The starter set of every game.
+fn solve_starter(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut solved = Vec::new();
+    for family in registry.games().filter(|family| family.endgames().is_some()) {
+        let game = family.open(&Options::default())?;
+        let slices = game.tables()?.starter();
+        if !slices.is_empty() {
+            solve(&game, game.tables()?, &slices, matches, out)?;
+            solved.push((game, slices));
         }
-        None => {
-            let mut asked = Vec::new();
-            for family in registry.games().filter(|family| family.tables().is_some()) {
-                let host = family.open_tables(&Options::default())?;
-                let slices = host.starter();
-                if !slices.is_empty() {
-                    solve(&*host, &slices, matches, out)?;
-                    asked.push((host, slices));
-                }
-            }
-            if !matches.get_flag("json") {
-                for (host, slices) in asked {
-                    say_what_to_ask(&*host, &slices, matches, out)?;
-                }
-            }
-        }
+    }
+    for (game, slices) in solved {
+        say_what_to_ask(&game, game.tables()?, &slices, matches, out)?;
     }
     Ok(())
 }
@@ -114,7 +110,8 @@ fn solve_all(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (family, folder) = (registry.find(game)?, endgames::folder(matches));
-    let wanted = endgames::wanted(registry, game, matches)?;
+    let endgames = family.endgames();
+    let wanted = endgames::wanted(endgames.and_then(|endgames| endgames.selector), matches);
     let name = match &wanted.selected {
         Some(selected) => selected.clone(),
         None if wanted.names.is_empty() => "default".to_owned(),
@@ -122,7 +119,7 @@ fn solve_all(
     };
     terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
     if !matches.get_flag("json") {
-        let rules = family.tables().map_or(0, |tables| (tables.all_rules)().len());
+        let rules = endgames.map_or(0, |endgames| (endgames.all_rules)().len());
         let (rules, folder) = (words::counted(rules as u64, "rule set"), folder.display());
         writeln!(
             out,
@@ -150,8 +147,9 @@ fn solve_all(
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 fn solve(
-    host: &dyn TableHost,
-    slices: &[String],
+    game: &Opened,
+    tables: &dyn Tables,
+    slices: &[SliceId],
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -159,13 +157,13 @@ fn solve(
     let progress = SolveProgress::default();
     let mut solving = given(matches, &folder, &progress);
     let pool = arguments::pool(matches)?;
-    let mut plan = pool.install(|| host.plan(slices, &solving))?;
+    let mut plan = pool.install(|| tables.plan(slices, &solving))?;
     let as_json = matches.get_flag("json");
-    let fits = |plan: &[PlannedStep]| plan.iter().all(|step| step.memory <= solving.memory);
-    if !endgames::is_metric_given(matches) && !fits(&plan) {
+    let fits = |steps: &[PlannedStep]| steps.iter().all(|step| step.memory <= solving.memory);
+    if !endgames::is_metric_given(matches) && !fits(plan.steps()) {
         let without = Solving { metric: Metric::Wdl, ..solving };
-        let shorter = pool.install(|| host.plan(slices, &without))?;
-        if fits(&shorter) {
+        let shorter = pool.install(|| tables.plan(slices, &without))?;
+        if fits(shorter.steps()) {
             if !as_json {
                 writeln!(out, "Distances do not fit the memory; solving who wins, as with --metric wdl.")?;
             }
@@ -173,20 +171,22 @@ fn solve(
         }
     }
     if !as_json {
-        announce(host, &plan, solving.metric, &folder, out)?;
+        announce(game, tables, plan.steps(), solving.metric, &folder, out)?;
     }
     out.flush()?;
     terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
     let started = Instant::now();
-    let done = pool.install(|| host.solve(slices, &solving));
+    let done = pool.install(|| plan.run());
+    drop(plan);
     let written = progress.finish();
     let seconds = started.elapsed().as_secs_f64();
     let bytes: u64 = written.iter().map(|(_, bytes)| bytes).sum();
     if as_json {
-        let tables = written.iter().map(|(slice, bytes)| json!({"slice": slice, "bytes": bytes}));
+        let slices: Vec<String> = slices.iter().map(|&slice| tables.name(slice)).collect();
+        let solved = written.iter().map(|(slice, bytes)| json!({"slice": slice, "bytes": bytes}));
         let answer = json!({
-            "game": host.info().name, "rules": host.rules_id(), "tables": folder, "slices": slices,
-            "solved": tables.collect::<Vec<_>>(), "seconds": seconds,
+            "game": game.info().name, "rules": tables.rules_id(), "tables": folder, "slices": slices,
+            "solved": solved.collect::<Vec<_>>(), "seconds": seconds,
         });
         if done.is_ok() {
             writeln!(out, "{answer}")?;
@@ -207,13 +207,14 @@ const MOST_NAMED: usize = 20;
 
 /// What will be done, and what it takes.
 fn announce(
-    host: &dyn TableHost,
+    game: &Opened,
+    tables: &dyn Tables,
     plan: &[PlannedStep],
     metric: Metric,
     folder: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (title, rules) = (host.info().title, host.rules_id());
+    let (title, rules) = (game.info().title, tables.rules_id());
     if plan.is_empty() {
         writeln!(out, "{title} ({rules}): all of these tables are in {} already.", folder.display())?;
         return Ok(());
@@ -252,23 +253,27 @@ fn indices_per_second(step: &PlannedStep, metric: Metric) -> f64 {
 }
 
 fn say_what_to_ask(
-    host: &dyn TableHost,
-    slices: &[String],
+    game: &Opened,
+    tables: &dyn Tables,
+    slices: &[SliceId],
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (name, again) = (host.info().name, endgames::given_again(host.info(), matches));
-    let tables = matches
+    if matches.get_flag("json") {
+        return Ok(());
+    }
+    let (name, again) = (game.info().name, endgames::given_again(game.info(), matches));
+    let folder = matches
         .get_one::<PathBuf>("tables")
         .map_or_else(String::new, |f| format!(" --tables {}", f.display()));
     writeln!(out, "\nAsk them:")?;
-    if let Some(position) = slices.iter().rev().find_map(|slice| host.example(slice)) {
-        writeln!(out, "  endspiel probe {name}{tables} \"{position}\"")?;
-        writeln!(out, "  endspiel play {name}{tables} \"{position}\"")?;
+    if let Some(position) = slices.iter().rev().find_map(|&slice| tables.example(slice)) {
+        writeln!(out, "  endspiel probe {name}{folder} \"{position}\"")?;
+        writeln!(out, "  endspiel play {name}{folder} \"{position}\"")?;
     }
     writeln!(
         out,
-        "  endspiel stats {name}{again}\n  endspiel verify {name}{again}\n  endspiel tables{tables}"
+        "  endspiel stats {name}{again}\n  endspiel verify {name}{again}\n  endspiel tables{folder}"
     )?;
     Ok(())
 }

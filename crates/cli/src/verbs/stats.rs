@@ -5,7 +5,7 @@ use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use registry::{Registry, SliceStats};
+use registry::{Opened, Registry, SliceStats};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -27,20 +27,14 @@ pub fn command(registry: &Registry) -> Command {
     with_selectors(registry, game_verb(registry, "stats", about, "", &arguments))
 }
 
-pub fn run(
-    registry: &Registry,
-    game: &str,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let host = endgames::open(registry, game, matches)?;
-    let library = endgames::library(matches);
+pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (tables, library) = (game.tables()?, endgames::library(matches));
     let pool = arguments::pool(matches)?;
     let mut all = Vec::new();
-    for slice in endgames::wanted_or_present(registry, &*host, &library, matches)? {
-        let stats = pool.install(|| host.stats(&library, &slice, matches.get_flag("classes")))?;
+    for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
+        let stats = pool.install(|| tables.stats(&library, slice, matches.get_flag("classes")))?;
         match matches.get_flag("json") {
-            true => writeln!(out, "{}", as_json(host.info().name, &stats))?,
+            true => writeln!(out, "{}", as_json(game.info().name, &stats))?,
             false => tell(&stats, out)?,
         }
         out.flush()?;
@@ -51,7 +45,7 @@ pub fn run(
         if !has_distances {
             return Err(Failure::NothingToDraw { path: path.clone() });
         }
-        let title = format!("{}, {}", host.info().title, host.rules_id());
+        let title = format!("{}, {}", game.info().title, tables.rules_id());
         std::fs::write(path, svg::histogram(&title, &all))
             .map_err(|source| Failure::File { path: path.clone(), source })?;
         if !matches.get_flag("json") {

@@ -7,7 +7,7 @@ use crate::terminal::Progress;
 use crate::words;
 use clap::{ArgMatches, Command};
 use game::Metric;
-use registry::{Registry, TableHost};
+use registry::{Opened, Registry, SliceId, Tables};
 use serde_json::{Value, json};
 use solve::{Verified, Wrong};
 use std::io::Write;
@@ -19,29 +19,23 @@ pub fn command(registry: &Registry) -> Command {
     with_selectors(registry, game_verb(registry, "verify", about, "", &arguments))
 }
 
-pub fn run(
-    registry: &Registry,
-    game: &str,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let host = endgames::open(registry, game, matches)?;
-    let library = endgames::library(matches);
+pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (tables, library, memory) = (game.tables()?, endgames::library(matches), arguments::free_memory());
     let pool = arguments::pool(matches)?;
     let mut all_right = true;
-    for slice in endgames::wanted_or_present(registry, &*host, &library, matches)? {
-        for metric in host.metrics(&library, &slice)? {
+    for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
+        for metric in tables.metrics(&library, slice)? {
             let started = Instant::now();
-            let parts = host.size(&slice)?.div_ceil(1 << 14) as usize;
-            let progress = Progress::new(&format!("{slice} {}", metric.name()), "positions");
+            let parts = tables.size(slice).div_ceil(1 << 14) as usize;
+            let name = format!("{} {}", tables.name(slice), metric.name());
+            let progress = Progress::new(&name, "positions");
             let part_done = |done| progress.part_done(done, parts);
-            let verified = pool.install(|| host.verify(&library, &slice, metric, &part_done));
+            let verified = pool.install(|| tables.verify(&library, slice, metric, memory, &part_done));
             progress.finish();
             all_right &= verified.as_ref().is_ok_and(|verified| verified.wrong.is_empty());
-            let answer =
-                Answer { host: &*host, slice: &slice, metric, seconds: started.elapsed().as_secs_f64() };
+            let answer = Answer { game, tables, slice, metric, seconds: started.elapsed().as_secs_f64() };
             match matches.get_flag("json") {
-                true => writeln!(out, "{}", answer.json(verified)?)?,
+                true => writeln!(out, "{}", answer.json(verified))?,
                 false => answer.tell(verified, out)?,
             }
             out.flush()?;
@@ -52,21 +46,22 @@ pub fn run(
 
 /// What is said about one table.
 struct Answer<'a> {
-    host: &'a dyn TableHost,
-    slice: &'a str,
+    game: &'a Opened,
+    tables: &'a dyn Tables,
+    slice: SliceId,
     metric: Metric,
     seconds: f64,
 }
 
 impl Answer<'_> {
-    fn position(&self, entry: &Wrong) -> Result<String, Failure> {
-        let position = self.host.position_at(self.slice, entry.index)?;
-        Ok(position.unwrap_or_else(|| "no position".to_owned()))
+    fn position(&self, entry: &Wrong) -> String {
+        let position = self.tables.position_at(self.slice, entry.index);
+        position.unwrap_or_else(|| "no position".to_owned())
     }
 
-    fn json(&self, verified: Result<Verified, registry::Error>) -> Result<Value, Failure> {
+    fn json(&self, verified: Result<Verified, registry::Error>) -> Value {
         let mut answer = json!({
-            "game": self.host.info().name, "rules": self.host.rules_id(), "slice": self.slice,
+            "game": self.game.info().name, "rules": self.tables.rules_id(), "slice": self.tables.name(self.slice),
             "metric": self.metric.name(),
         });
         match verified {
@@ -77,23 +72,23 @@ impl Answer<'_> {
             Ok(verified) => {
                 let wrong = verified.wrong.iter().map(|entry| {
                     let (stored, expected) = (format!("{:?}", entry.stored), format!("{:?}", entry.expected));
-                    let position = self.position(entry)?;
-                    Ok(json!({
-                        "position": position, "index": entry.index.0, "stored": stored, "expected": expected,
-                    }))
+                    json!({
+                        "position": self.position(entry), "index": entry.index.0, "stored": stored,
+                        "expected": expected,
+                    })
                 });
-                let wrong = wrong.collect::<Result<Vec<_>, Failure>>()?;
+                let wrong: Vec<Value> = wrong.collect();
                 answer["positions"] = verified.positions.into();
                 answer["right"] = wrong.is_empty().into();
                 answer["wrong"] = wrong.into();
                 answer["seconds"] = self.seconds.into();
             }
         }
-        Ok(answer)
+        answer
     }
 
     fn tell(&self, verified: Result<Verified, registry::Error>, out: &mut dyn Write) -> Result<(), Failure> {
-        let name = format!("{} {}", self.slice, self.metric.name());
+        let name = format!("{} {}", self.tables.name(self.slice), self.metric.name());
         match verified {
             Err(error) => writeln!(out, "{name:<10} {error}")?,
             Ok(verified) if verified.wrong.is_empty() => {
@@ -104,7 +99,7 @@ impl Answer<'_> {
                 writeln!(out, "{name:<10} wrong:")?;
                 for entry in &verified.wrong {
                     let (stored, expected) = (entry.stored, entry.expected);
-                    writeln!(out, "  {}: {stored:?} is stored, {expected:?} follows", self.position(entry)?)?;
+                    writeln!(out, "  {}: {stored:?} is stored, {expected:?} follows", self.position(entry))?;
                 }
             }
         }

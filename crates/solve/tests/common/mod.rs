@@ -1,10 +1,11 @@
 //! A game given as an explicit graph: its values can be written down by hand, or found by the plainest of methods.
 
-use endspiel_solve::{Batch, Cell, Finished, MovesBack, Run, Stop, Unwatched};
+use endspiel_solve::{Batch, Cell, MovesBack, Outside, Run, Stop, Unwatched};
 use game::{
     BySide, Capabilities, Endgame, Game, Index, Info, Location, Options, Outcome, Plies, Position,
-    Repetition, Side, Value,
+    Predecessors, Repetition, Side, Value, Without,
 };
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -26,15 +27,17 @@ pub enum Node {
     Moves(Vec<usize>),
 }
 
-/// Nodes in slices. Slice 0 is a batch, slices 1 and 2 lead into each other and are one, slice 3 is one.
+/// Nodes in slices. Slice 0 is a batch, slices 1 and 2 lead into each other and are one, slice 3 is one. A node of slice
+/// `THROUGH + s` could stand in slice s but has no index; such nodes do not lead into each other in circles.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Graph(pub Vec<(u8, Node)>);
 
 pub const BATCHES: [&[u8]; 3] = [&[0], &[1, 2], &[3]];
+pub const THROUGH: u8 = 4;
 
 /// Which batch a slice is in.
 pub fn batch_of(slice: u8) -> usize {
-    BATCHES.iter().position(|batch| batch.contains(&slice)).expect("four slices")
+    BATCHES.iter().position(|batch| batch.contains(&(slice % THROUGH))).expect("four slices")
 }
 
 impl Graph {
@@ -142,8 +145,13 @@ impl GraphGame {
 /// The index of a node is its place among those of its slice; ends have a number too, but no position.
 impl Endgame for GraphGame {
     type Slice = Slice;
+    type MovesBack = Self;
+    type Short = Without;
     const INDEX: &'static str = "nodes";
-    const HAS_PREDECESSORS: bool = true;
+
+    fn moves_back(&self) -> Option<&Self> {
+        Some(self)
+    }
 
     fn batches(&self) -> Vec<Vec<Slice>> {
         BATCHES.iter().map(|batch| batch.iter().copied().map(Slice).collect()).collect()
@@ -153,20 +161,18 @@ impl Endgame for GraphGame {
         BATCHES[..batch_of(slice.0)].iter().flat_map(|batch| batch.iter().copied().map(Slice)).collect()
     }
 
-    fn starter(&self) -> Vec<Slice> {
-        Vec::new()
-    }
-
     fn size(&self, slice: Slice) -> u64 {
         self.nodes(slice).count() as u64
     }
 
     fn locate(&self, place: &Place) -> Location<Slice> {
         let slice = Slice(self.0.0[place.node].0);
-        if let Some(outcome) = place.outcome()
-            && !slice.holds_ends()
-        {
-            return Location::Over(outcome.value(place.turn));
+        match place.outcome() {
+            Some(outcome) if slice.0 >= THROUGH || !slice.holds_ends() => {
+                return Location::Over(outcome.value(place.turn));
+            }
+            None if slice.0 >= THROUGH => return Location::Through,
+            _ => {}
         }
         let index = self.nodes(slice).position(|node| node == place.node).expect("a node of its slice");
         Location::At(slice, Index(index as u64))
@@ -176,7 +182,9 @@ impl Endgame for GraphGame {
         let place = self.place(self.nodes(slice).nth(index.0 as usize)?);
         (slice.holds_ends() || place.outcome().is_none()).then_some(place)
     }
+}
 
+impl Predecessors<Self> for GraphGame {
     fn predecessors(&self, place: &Place, mut visit: impl FnMut(Slice, Index)) {
         let batch = |node: usize| batch_of(self.0.0[node].0);
         for (node, (_, moves)) in self.0.0.iter().enumerate() {
@@ -191,27 +199,45 @@ impl Endgame for GraphGame {
     }
 }
 
+/// What was solved before, in memory.
+#[derive(Default)]
+pub struct Solved(BTreeMap<(Slice, Index), Value>);
+
+impl Outside<GraphGame> for Solved {
+    fn value(&self, slice: Slice, index: Index) -> Result<Value, table::Error> {
+        Ok(self.0[&(slice, index)])
+    }
+}
+
 /// The values of all nodes by the solver; cells of one width, moves back of one kind.
 pub fn solve<C: Cell>(game: &GraphGame, moves_back: MovesBack) -> Result<Vec<Value>, Stop> {
     let interrupt = AtomicBool::new(false);
     let run = Run { moves_back, watch: &Unwatched, interrupt: &interrupt };
-    let mut finished: Finished<GraphGame, C> = Vec::new();
+    let mut solved = Solved::default();
     for batch in game.batches() {
-        let mut solver = Batch::<_, C>::new(game, &batch, &finished, &run);
+        let mut solver = Batch::<_, C, _>::new(game, &batch, &solved, &run);
         solver.solve(|_| Ok(()))?;
-        let cells = |slice| (0..game.size(slice)).map(|index| solver.cell(slice, Index(index))).collect();
-        let solved: Vec<_> = batch.iter().map(|&slice| (slice, cells(slice))).collect();
-        finished.extend(solved);
+        let indices = |slice| (0..game.size(slice)).map(move |index| (slice, Index(index)));
+        let value = |(slice, index)| {
+            let value = solver.cell(slice, index).value().unwrap_or(Value::Draw);
+            ((slice, index), value)
+        };
+        let values: Vec<_> = batch.iter().flat_map(|&slice| indices(slice)).map(value).collect();
+        solved.0.extend(values);
     }
-    let value = |node| match game.locate(&game.place(node)) {
+    Ok((0..game.0.0.len()).map(|node| value(game, &solved, &game.place(node))).collect())
+}
+
+fn value(game: &GraphGame, solved: &Solved, place: &Place) -> Value {
+    match game.locate(place) {
         Location::Over(value) => value,
-        Location::Through | Location::Beyond(_) => panic!("every node has its place"),
-        Location::At(slice, Index(index)) => {
-            let (_, cells) = finished.iter().find(|(known, _)| *known == slice).expect("all are finished");
-            cells[index as usize].value().unwrap_or(Value::Draw)
+        Location::At(slice, index) => solved.0[&(slice, index)],
+        Location::Through => {
+            let next = place.moves().into_iter().map(|m| value(game, solved, &place.play_unchecked(m)));
+            Value::from_successors(next).expect("it is not over")
         }
-    };
-    Ok((0..game.0.0.len()).map(value).collect())
+        Location::Beyond(why) => panic!("{why}"),
+    }
 }
 
 /// The same by the definition alone: the values within n plies from those within n - 1, for every n.

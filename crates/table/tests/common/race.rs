@@ -4,8 +4,8 @@
 
 use endspiel_table::{Description, Entry, describe, write};
 use game::{
-    BySide, Capabilities, Endgame, Game, Index, Info, Location, Metric, Notation, Numbering, Options,
-    Outcome, Plies, Position, Repetition, Side, Value, Wdl,
+    BySide, Capabilities, Endgame, Game, Index, Info, Location, Metric, Notation, Options, Outcome, Plies,
+    Position, Repetition, ShortNumbering, Side, Value, Wdl, Without,
 };
 use std::convert::Infallible;
 use std::fmt;
@@ -133,7 +133,13 @@ impl Notation for Race {
 
 impl Endgame for Race {
     type Slice = Half;
+    type MovesBack = Without;
+    type Short = Self;
     const INDEX: &'static str = "square-1";
+
+    fn short(&self) -> Option<&Self> {
+        self.bits.then_some(self)
+    }
 
     fn of_position(&self, position: &Stone) -> Self {
         Self { stride: position.stride, ..*self }
@@ -147,33 +153,10 @@ impl Endgame for Race {
         Vec::new()
     }
 
-    fn starter(&self) -> Vec<Half> {
-        vec![Half::Near]
-    }
-
     fn size(&self, slice: Half) -> u64 {
         match slice {
             Half::Near => self.near,
             Half::Far => self.far,
-        }
-    }
-
-    fn numbering(&self, slice: Half, metric: Metric) -> Numbering {
-        let entries = self.size(slice);
-        match (self.bits && metric == Metric::Wdl, slice) {
-            (false, _) => Numbering { name: Self::INDEX, entries },
-            (true, Half::Near) => Numbering { name: "short-1", entries: entries - 3 },
-            (true, Half::Far) => Numbering { name: "short-1", entries },
-        }
-    }
-
-    /// Without 0, 1 and the stride.
-    fn short_index(&self, slice: Half, index: Index) -> Option<Index> {
-        let stride = self.stride.into();
-        match (slice, index.0) {
-            (Half::Far, at) => Some(Index(at)),
-            (Half::Near, at) if at <= 1 || at == stride => None,
-            (Half::Near, at) => Some(Index(at - if at < stride { 2 } else { 3 })),
         }
     }
 
@@ -192,6 +175,25 @@ impl Endgame for Race {
         };
         let at = first + index.0;
         (at != 0).then(|| Stone { at, ..self.start() })
+    }
+}
+
+impl ShortNumbering<Self> for Race {
+    const NAME: &'static str = "short-1";
+
+    fn entries(&self, slice: Half, metric: Metric) -> Option<u64> {
+        let left_out = if slice == Half::Near { 3 } else { 0 };
+        (metric == Metric::Wdl).then(|| self.size(slice) - left_out)
+    }
+
+    /// Without 0, 1 and the stride.
+    fn short_index(&self, slice: Half, index: Index) -> Option<Index> {
+        let stride = self.stride.into();
+        match (slice, index.0) {
+            (Half::Far, at) => Some(Index(at)),
+            (Half::Near, at) if at <= 1 || at == stride => None,
+            (Half::Near, at) => Some(Index(at - if at < stride { 2 } else { 3 })),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A game behind its name: every verb is called once per command and works on the game's own types inside.
+//! The rules of a game, asked in text: every question is one call, and works on the game's own types inside.
 
 use crate::error::Error;
 use crate::json;
@@ -11,8 +11,8 @@ use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// A game with its options fixed, spoken to in text.
-pub trait Host: Send + Sync {
+/// The rules of an opened game.
+pub trait Rules: Send + Sync {
     /// What the game says about itself.
     fn info(&self) -> &'static Info;
 
@@ -96,34 +96,24 @@ pub enum Form {
     Json,
 }
 
-/// Makes any game a [`Host`].
-pub struct Hosted<G: Notation> {
-    game: Arc<G>,
-    list: ListMoves<G>,
-    more_benchmarks: &'static [Benchmark],
+/// The rules of any game.
+pub(crate) struct RulesOf<G: Notation> {
+    pub(crate) game: Arc<G>,
+    pub(crate) list: ListMoves<G>,
+    pub(crate) more_benchmarks: &'static [Benchmark],
 }
 
 /// Appends the moves of a position as members of a JSON object.
 pub(crate) type ListMoves<G> = fn(&G, &<G as Game>::Position, Listing, &mut MoveList, &mut Vec<u8>);
 
-impl<G: Notation> Hosted<G> {
-    /// Hosts the game.
-    pub fn new(game: G) -> Self {
-        Self { game: Arc::new(game), list: list_moves::<G>, more_benchmarks: &[] }
-    }
-
-    /// Hosts a game that has an environment for learning: it tells more about moves, and measures more.
-    pub(crate) fn with_environment(game: G, list: ListMoves<G>, benchmarks: &'static [Benchmark]) -> Self {
-        Self { list, more_benchmarks: benchmarks, ..Self::new(game) }
-    }
-
+impl<G: Notation> RulesOf<G> {
     fn position(&self, text: Option<&str>) -> Result<G::Position, Error> {
         parse_position(&*self.game, text)
     }
 }
 
 /// The texts of the moves.
-fn list_moves<G: Notation>(
+pub(crate) fn list_moves<G: Notation>(
     game: &G,
     position: &G::Position,
     listing: Listing,
@@ -186,7 +176,7 @@ pub(crate) fn answer_positions<G: Notation>(
     })
 }
 
-impl<G: Notation> Host for Hosted<G> {
+impl<G: Notation> Rules for RulesOf<G> {
     fn info(&self) -> &'static Info {
         &G::INFO
     }

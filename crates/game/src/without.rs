@@ -1,0 +1,25 @@
+//! What a game has not.
+
+use crate::{Endgame, Index, Metric, Predecessors, ShortNumbering};
+
+/// Stands where a game lacks something optional. It has no value, so nothing of it is ever asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Without {}
+
+impl<G: Endgame> Predecessors<G> for Without {
+    fn predecessors(&self, _: &G::Position, _: impl FnMut(G::Slice, Index)) {
+        match *self {}
+    }
+}
+
+impl<G: Endgame> ShortNumbering<G> for Without {
+    const NAME: &'static str = "";
+
+    fn entries(&self, _: G::Slice, _: Metric) -> Option<u64> {
+        match *self {}
+    }
+
+    fn short_index(&self, _: G::Slice, _: Index) -> Option<Index> {
+        match *self {}
+    }
+}

@@ -1,0 +1,72 @@
+//! What tables say about a position: typed values, from which text and JSON are made.
+
+use game::{Plies, Wdl};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use table::{LineEnd, Probed};
+
+/// What the tables say about a position. As JSON: `{"value", "plies", "moves": [{"move", "value", "plies"}, …]}`, and
+/// `"line": ["…", …]` where it was asked for.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Answer {
+    /// The value for the side to move.
+    #[serde(flatten, serialize_with = "serialize_known")]
+    pub value: Probed,
+    /// The legal moves, best first.
+    pub moves: Vec<RankedMove>,
+    /// What happens when both play their best, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Line>,
+}
+
+/// An answer beside the text of its position.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub struct Asked<'a> {
+    /// The position, as it was asked about.
+    pub position: &'a str,
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: &'a Answer,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct RankedMove {
+    /// As it is written.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Its value for the player who makes it, with the plies that remain after it; nothing where a table is missing.
+    #[serde(flatten, serialize_with = "serialize_value")]
+    pub value: Option<Probed>,
+}
+
+/// What happens when both sides play their best moves. As JSON, the moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The moves.
+    pub moves: Vec<String>,
+    /// Why it goes no further.
+    pub end: LineEnd,
+}
+
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.moves.serialize(serializer)
+    }
+}
+
+fn serialize_known<S: Serializer>(value: &Probed, serializer: S) -> Result<S::Ok, S::Error> {
+    serialize_value(&Some(*value), serializer)
+}
+
+fn serialize_value<S: Serializer>(value: &Option<Probed>, serializer: S) -> Result<S::Ok, S::Error> {
+    let name = value.map(|value| match value.wdl {
+        Wdl::Win => "win",
+        Wdl::Draw => "draw",
+        Wdl::Loss => "loss",
+    });
+    let plies = value.and_then(|value| value.plies).map(|Plies(plies)| plies);
+    let mut map = serializer.serialize_map(Some(2))?;
+    map.serialize_entry("value", &name)?;
+    map.serialize_entry("plies", &plies)?;
+    map.end()
+}

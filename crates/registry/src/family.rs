@@ -1,0 +1,132 @@
+//! A game before its options are fixed: what it is called, and what it can do once it is opened.
+
+use crate::contest::ContestHost;
+use crate::error::Error;
+use crate::opened::Opened;
+use crate::rules::{ListMoves, RulesOf, list_moves};
+use crate::tables::TablesOf;
+use game::{Benchmark, Catalogue, GameOption, Info, Notation, Options};
+use solve::Kernel;
+use std::sync::Arc;
+
+/// A game that can be opened.
+pub struct Family {
+    info: Info,
+    endgames: Option<Endgames>,
+    has_contests: bool,
+    open: Box<Open>,
+}
+
+type Open = dyn Fn(&Options) -> Result<Opened, Error> + Send + Sync;
+
+/// What people choose endings by, known before a game is opened.
+#[derive(Clone, Copy, Debug)]
+pub struct Endgames {
+    /// The option that stands for many slices.
+    pub selector: Option<GameOption>,
+    /// Options for each of the rules that have tables of their own, of a game that has many.
+    pub all_rules: fn() -> Vec<Options>,
+}
+
+impl Family {
+    /// What the game says about itself.
+    pub fn info(&self) -> &Info {
+        &self.info
+    }
+
+    /// The game with these options.
+    ///
+    /// # Errors
+    /// If it does not take them.
+    pub fn open(&self, options: &Options) -> Result<Opened, Error> {
+        (self.open)(options)
+    }
+
+    /// Its endings, if they can be solved.
+    pub fn endgames(&self) -> Option<&Endgames> {
+        self.endgames.as_ref()
+    }
+
+    /// Are there agents that play it?
+    pub fn has_contests(&self) -> bool {
+        self.has_contests
+    }
+}
+
+/// A game and what it can do, to be registered.
+pub struct Entry<G: Notation> {
+    endgames: Option<Endgames>,
+    list: ListMoves<G>,
+    more_benchmarks: &'static [Benchmark],
+    tables: Option<Attach<G>>,
+    contests: Option<Attach<G>>,
+}
+
+/// Gives an opened game one of its capabilities.
+type Attach<G> = Box<dyn Fn(&Arc<G>, &mut Opened) + Send + Sync>;
+
+impl<G: Notation> Default for Entry<G> {
+    fn default() -> Self {
+        Self { endgames: None, list: list_moves::<G>, more_benchmarks: &[], tables: None, contests: None }
+    }
+}
+
+impl<G: Notation> Entry<G> {
+    /// With tables, made by the generic solver.
+    #[must_use]
+    pub fn tables(self) -> Self
+    where
+        G: Catalogue + PartialEq,
+    {
+        self.tables_from(|| None)
+    }
+
+    /// With tables, made by a special solver where it can.
+    #[must_use]
+    pub fn tables_by<K: Kernel<G> + Default + Send + 'static>(self) -> Self
+    where
+        G: Catalogue + PartialEq,
+    {
+        self.tables_from(|| Some(Box::new(K::default())))
+    }
+
+    fn tables_from(mut self, kernel: fn() -> Option<Box<dyn Kernel<G> + Send>>) -> Self
+    where
+        G: Catalogue + PartialEq,
+    {
+        self.endgames = Some(Endgames { selector: G::SELECTOR, all_rules: G::all_rules });
+        self.tables = Some(Box::new(move |game, opened| {
+            opened.tables = Some(Box::new(TablesOf::new(Arc::clone(game), kernel())));
+        }));
+        self
+    }
+
+    /// With moves that are listed in their own way, and more benchmarks than those of the rules.
+    #[must_use]
+    pub(crate) fn environment(mut self, list: ListMoves<G>, benchmarks: &'static [Benchmark]) -> Self {
+        (self.list, self.more_benchmarks) = (list, benchmarks);
+        self
+    }
+
+    /// With agents.
+    #[must_use]
+    pub(crate) fn contests(mut self, contests: fn(&G) -> Box<dyn ContestHost>) -> Self {
+        self.contests = Some(Box::new(move |game, opened| opened.contests = Some(contests(game))));
+        self
+    }
+
+    pub(crate) fn into_family(self) -> Family {
+        let Self { endgames, list, more_benchmarks, tables, contests } = self;
+        let has_contests = contests.is_some();
+        let open = move |options: &Options| {
+            let refused = |source| Error::Option { game: G::INFO.title, source: Box::new(source) };
+            let game = Arc::new(G::new(options).map_err(refused)?);
+            let mut opened = Opened::with_rules(RulesOf { game: Arc::clone(&game), list, more_benchmarks });
+            for attach in [&tables, &contests].into_iter().flatten() {
+                attach(&game, &mut opened);
+            }
+            Ok(opened)
+        };
+        Family { info: G::INFO, endgames, has_contests, open: Box::new(open) }
+    }
+}
