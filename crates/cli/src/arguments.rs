@@ -257,7 +257,7 @@ pub fn hash() -> Arg {
     const LEAST: u64 = 1 << 16;
     let parse = |text: &str| -> Result<u64, NoSuchMemory> {
         let bytes = words::parse_bytes(text)?;
-        match free_memory() {
+        match solve::free_memory() {
             _ if bytes < LEAST => Err(NoSuchMemory::TooLittle),
             free if bytes > free => Err(NoSuchMemory::TooMuch { free }),
             _ => Ok(bytes),
@@ -276,14 +276,6 @@ enum NoSuchMemory {
     TooLittle,
     #[error("{} of memory are free here", game::size_text(*free))]
     TooMuch { free: u64 },
-}
-
-/// Nine tenths of the memory that the system says is free, or 4 GiB where it does not say.
-pub fn free_memory() -> u64 {
-    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
-    let kibibytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
-    kibibytes.map_or(4 << 30, |free| free * 1024 / 10 * 9)
 }
 
 /// A text that is no number, or one that will not do.

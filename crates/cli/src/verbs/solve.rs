@@ -88,7 +88,7 @@ fn given<'a>(matches: &ArgMatches, folder: &'a Path, watch: &'a dyn Watch) -> So
     Solving {
         tables: folder,
         metric: endgames::given_metric(matches),
-        memory: matches.get_one::<u64>("memory").copied().unwrap_or_else(arguments::free_memory),
+        memory: matches.get_one::<u64>("memory").copied().unwrap_or_else(::solve::free_memory),
         checkpoint_every: Duration::from_secs(
             *matches.get_one::<u64>("checkpoint").expect("it has a default"),
         ),

@@ -20,7 +20,7 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library, memory) = (game.tables()?, endgames::library(matches), arguments::free_memory());
+    let (tables, library, memory) = (game.tables()?, endgames::library(matches), solve::free_memory());
     let pool = arguments::pool(matches)?;
     let mut all_right = true;
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
