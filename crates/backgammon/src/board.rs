@@ -1,8 +1,8 @@
 //! The thirty checkers: two 128-bit words, a nibble per place.
 
 use crate::dice::Roll;
+use crate::moves::Turn;
 use crate::places::{Canonical, POINTS, Physical};
-use crate::turns::Turn;
 use game::{BySide, Side};
 
 /// Checkers of a side.

@@ -5,7 +5,7 @@
 //! boards: showing the sorted ones shows every board once.
 
 use crate::field::{Field, OUTSIDE, POINT_SET, heaped, places, steps};
-use crate::turns::Turn;
+use crate::moves::Turn;
 use std::ops::ControlFlow;
 
 /// A mover in the middle of a double: where he has at least one, two, three and four checkers. More are not needed, for

@@ -1,9 +1,9 @@
 //! The board as a picture of characters, as it lies before White. The points have the numbers of who is on turn, since
 //! those are the numbers of his moves.
 
-use crate::game::Backgammon;
 use crate::places::{Canonical, POINTS};
 use crate::position::{Phase, Position};
+use crate::rules::Backgammon;
 use crate::terms::Stakes;
 use game::{BySide, Colour, Game, Position as _, Side, Style};
 

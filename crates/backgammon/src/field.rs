@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Seen};
 use crate::dice::Roll;
-use crate::turns::Turn;
+use crate::moves::Turn;
 use bits::pext;
 use game::Side;
 use std::ops::ControlFlow;

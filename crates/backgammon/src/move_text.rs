@@ -7,10 +7,10 @@
 use crate::board::Board;
 use crate::dice::Roll;
 use crate::field::Field;
-use crate::game::Backgammon;
+use crate::moves::Turn;
 use crate::places::{Canonical, Human};
 use crate::position::{Move, Phase, Position};
-use crate::turns::Turn;
+use crate::rules::Backgammon;
 use game::{Game as _, MoveError, MoveFault, Position as _, Side};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;

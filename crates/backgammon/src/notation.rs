@@ -6,10 +6,10 @@
 
 use crate::dice::Roll;
 use crate::draw::draw;
-use crate::game::{Backgammon, rules_name};
 use crate::match_id::{self, MatchIdError};
 use crate::position::{Move, Phase, Position};
 use crate::position_id::{self, PositionIdError};
+use crate::rules::{Backgammon, rules_name};
 use crate::setup::{Setup, SetupError};
 use crate::stated::{Stated, Table};
 use crate::terms::Terms;

@@ -2,7 +2,7 @@
 
 use crate::dice::Roll;
 use crate::field::{Field, places, steps};
-use crate::turns::Turn;
+use crate::moves::Turn;
 use std::ops::ControlFlow;
 
 /// Of pairs that lead to the same board, which are meant?

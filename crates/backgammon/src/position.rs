@@ -4,9 +4,9 @@ use crate::board::Board;
 use crate::cube::Cube;
 use crate::dice::{Dice, Roll};
 use crate::field::Field;
+use crate::moves::Turn;
 use crate::places::Canonical;
 use crate::terms::{Stakes, Terms};
-use crate::turns::Turn;
 use game::{Outcome, Rng, Side, Symmetric};
 use std::ops::ControlFlow;
 

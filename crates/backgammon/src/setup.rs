@@ -3,9 +3,9 @@
 use crate::board::{Board, CHECKERS};
 use crate::cube::Cube;
 use crate::field::Field;
-use crate::game::Backgammon;
 use crate::places::Canonical;
 use crate::position::{Phase, Position};
+use crate::rules::Backgammon;
 use crate::terms::Terms;
 use game::{BySide, Game, Side};
 

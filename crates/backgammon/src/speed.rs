@@ -1,10 +1,10 @@
 //! The benchmarks of backgammon: random games with every legal turn listed, and perft from the start.
 
 use crate::board::Board;
-use crate::game::Backgammon;
+use crate::moves::Turn;
 use crate::position::{Phase, Position};
+use crate::rules::Backgammon;
 use crate::terms::Terms;
-use crate::turns::Turn;
 use game::{
     Benchmark, Game, Peer, Position as _, Protocol, Rng, Side, Unit, millions_per_second,
     thousands_per_second,

@@ -1,9 +1,9 @@
 //! The board as a picture of characters.
 
-use crate::game::Chess;
 use crate::grid::{Square, home_rank, rank};
 use crate::pieces::Piece;
 use crate::position::Position;
+use crate::rules::Chess;
 use game::{BySide, Colour, Game, Position as _, Side, Style};
 
 const COLOURS: BySide<Colour> = BySide { first: Colour::Blue, second: Colour::Red };

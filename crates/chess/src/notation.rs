@@ -3,11 +3,11 @@
 use crate::draw;
 use crate::epd::Epd;
 use crate::fen::PositionError;
-use crate::game::{Chess, Variant};
 use crate::grid::Square;
 use crate::moves::Move;
 use crate::pieces::Kind;
 use crate::position::Position;
+use crate::rules::{Chess, Variant};
 use crate::san::{San, SanError};
 use crate::uci::{Uci, king_arrival};
 use game::{Game, MoveError, MoveFault, Notation, Position as _, Style};

@@ -1,8 +1,8 @@
 //! The board as a picture of characters.
 
-use crate::game::CoTuLenh;
 use crate::grid::{DEEP, FILES, MIXED, Point, RANKS};
 use crate::position::Position;
+use crate::rules::CoTuLenh;
 use crate::stacks::Stack;
 use game::{BySide, Colour, Game, Position as _, Side, Style};
 

@@ -2,10 +2,10 @@
 
 use crate::draw;
 use crate::fen::FenError;
-use crate::game::CoTuLenh;
 use crate::grid::Point;
+use crate::moves::{Step, Turn};
 use crate::position::Position;
-use crate::turns::{Step, Turn};
+use crate::rules::CoTuLenh;
 use game::{Notation, Position as _, Side, Style};
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::key::Key;
-use crate::turns::{self, Step, Turn};
+use crate::moves::{self, Step, Turn};
 use game::{Outcome, Side};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -115,15 +115,15 @@ impl game::Position for Position {
     }
 
     fn visit_moves<B>(&self, mut visit: impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
-        turns::visit(&self.board, self.turn, &mut visit)
+        moves::visit(&self.board, self.turn, &mut visit)
     }
 
     fn visit_successors<B>(&self, mut visit: impl FnMut(Turn, Self) -> ControlFlow<B>) -> ControlFlow<B> {
-        turns::visit_boards(&self.board, self.turn, &mut |turn, board| visit(turn, self.after(turn, *board)))
+        moves::visit_boards(&self.board, self.turn, &mut |turn, board| visit(turn, self.after(turn, *board)))
     }
 
     fn count_moves(&self) -> u64 {
-        turns::count(&self.board, self.turn)
+        moves::count(&self.board, self.turn)
     }
 
     fn play_unchecked(&self, turn: Turn) -> Self {

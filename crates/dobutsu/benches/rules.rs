@@ -1,7 +1,7 @@
 //! How fast the rules and the numbering are.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use endspiel_dobutsu::index::{Index, rank, unrank};
+use endspiel_dobutsu::numbers::{Index, rank, unrank};
 use endspiel_dobutsu::{All, Dobutsu, Position};
 use game::{Endgame, Game, Position as _, Predecessors, Rng, perft};
 use std::ops::ControlFlow;

@@ -16,7 +16,7 @@
 //! The rank of a set of squares does not depend on how many squares there are to choose from
 //! ([`bits::subsets`]), so one small table of digits serves all classes.
 
-use crate::index::Lions;
+use crate::numbers::Lions;
 use crate::view::View;
 use crate::{ByKind, Hand, Kind, Position, SquareSet};
 use bits::{pdep, pext};

@@ -8,9 +8,9 @@
 //! The three pairs with both lions on the middle file are their own mirror images. There two arrangements that
 //! mirror each other share the smaller number of the two, and the larger stands for nothing.
 
-use crate::board::{far_row, home_row};
-use crate::index::{Arrangement, Lions};
+use crate::grid::{far_row, home_row};
 use crate::neighbours::{for_each_before, visit_after};
+use crate::numbers::{Arrangement, Lions};
 use crate::view::View;
 use crate::{Dobutsu, Position, Square};
 use game::{Catalogue, Endgame, Index, Location, Plies, Position as _, Predecessors, Side, Value, Without};

@@ -81,14 +81,14 @@ impl Lanes {
         Self(self.0 & !in_every_lane(set.word()))
     }
 
-    /// As [`mirrored`](crate::board::mirrored) does with one set.
+    /// As [`mirrored`](crate::grid::mirrored) does with one set.
     #[inline]
     pub(crate) const fn mirror(self) -> Self {
         let (left, middle) = (in_every_lane(0b001_001_001_001), in_every_lane(0b010_010_010_010));
         Self((self.0 & left) << 2 | self.0 & middle | self.0 >> 2 & left)
     }
 
-    /// As [`rotated`](crate::board::rotated) does with one set.
+    /// As [`rotated`](crate::grid::rotated) does with one set.
     #[inline]
     pub(crate) const fn rotate(self) -> Self {
         let reversed = self.0.reverse_bits().rotate_left(2 * LANE_BITS);
@@ -159,7 +159,7 @@ const fn reaching(side: Side) -> [Lanes; 12] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{mirrored, rotated};
+    use crate::grid::{mirrored, rotated};
 
     #[test]
     fn lanes_turn_like_sets() {

@@ -15,29 +15,29 @@
 //! assert_eq!(next.turn(), Side::Second);
 //! ```
 //!
-//! Read the files in this order: `board` and `pieces` name things, `position` holds them, `moves` are the rules, `game`
-//! introduces the game to the command line, `notation` reads and writes, `draw` shows, and [`index`] with `arrangement` gives
+//! Read the files in this order: `grid` and `pieces` name things, `position` holds them, `moves` says how they move, `rules`
+//! introduces the game to the command line, `notation` reads and writes, `draw` shows, and [`numbers`] with `arrangement` gives
 //! every position a number. `endgame` says which of them a table holds; `lanes`, `view` and `neighbours` are for the speed
 //! of those who solve it.
 
 mod arrangement;
-mod board;
 mod draw;
 mod endgame;
-mod game;
-pub mod index;
+mod grid;
 mod lanes;
 mod moves;
 mod neighbours;
 mod notation;
+pub mod numbers;
 mod pieces;
 mod position;
+mod rules;
 mod view;
 
-pub use self::game::Dobutsu;
-pub use board::{Board, Square, SquareSet};
 pub use endgame::All;
+pub use grid::{Board, Square, SquareSet};
 pub use moves::{Move, MoveSyntaxError};
 pub use notation::{PositionError, Setup, SetupError, SyntaxError};
 pub use pieces::{ByKind, Hand, Kind, Piece};
 pub use position::{Position, Symmetry};
+pub use rules::Dobutsu;

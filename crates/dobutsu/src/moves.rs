@@ -3,7 +3,7 @@
 //! Everything here is written once for both sides. What differs between them, the direction of "forward", is in
 //! the tables [`home_row`], [`far_row`] and [`TARGETS`], which are asked by side.
 
-use crate::board::{far_row, home_row};
+use crate::grid::{far_row, home_row};
 use crate::{ByKind, Kind, Position, Square, SquareSet};
 use game::{BySide, Outcome, Side};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! A position: where the pieces are, what the hands hold, whose turn it is.
 
-use crate::board::{mirrored, rotated};
+use crate::grid::{mirrored, rotated};
 use crate::{ByKind, Hand, Kind, Move, Piece, Square, SquareSet};
 use game::{BySide, Side, Symmetric};
 

@@ -1,9 +1,9 @@
 //! A position taken apart, as the numbering needs it.
 
-use crate::board::{mirrored, rotated};
-use crate::index::Lions;
+use crate::grid::{mirrored, rotated};
 use crate::lanes::{Lanes, REACHING};
 use crate::moves::TARGETS;
+use crate::numbers::Lions;
 use crate::{Hand, Kind, Position, SquareSet};
 use game::Side;
 

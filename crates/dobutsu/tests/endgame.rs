@@ -1,6 +1,6 @@
 //! The laws of the table's index: numbers and positions, moves forwards and backwards, against the plain rules.
 
-use endspiel_dobutsu::index::{self, Arrangement, Lions};
+use endspiel_dobutsu::numbers::{self, Arrangement, Lions};
 use endspiel_dobutsu::{All, Dobutsu, Position};
 use game::Location::{At, Over};
 use game::{Endgame, Game, Index, Location, Plies, Position as _, Predecessors, Rng, Symmetric, Value};
@@ -12,7 +12,7 @@ const LOSS: Value = Value::Loss(Plies(0));
 
 /// The mover is Black, and of the position and its mirror image it is the one with the smaller number.
 fn canonical(position: &Position) -> Position {
-    index::unrank(index::folded_rank(position).expect("both lions are there"))
+    numbers::unrank(numbers::folded_rank(position).expect("both lions are there"))
 }
 
 /// What the plain rules say about a position without looking further than one move.
@@ -52,7 +52,7 @@ fn predecessors(position: &Position) -> HashSet<Index> {
 
 fn place_keeps_the_laws(position: &Position) {
     let glance = at_a_glance(position);
-    let lions = index::rank(position).map(|index| index.lions());
+    let lions = numbers::rank(position).map(|index| index.lions());
     match Dobutsu.locate(position) {
         At(All, index) => {
             assert!(position.outcome().is_none(), "{position}");
@@ -164,8 +164,8 @@ fn spread_indices_keep_the_laws() {
 #[test]
 fn decided_positions_have_the_value_of_the_rules() {
     const STRIDE: usize = 7_919;
-    for number in (0..index::Index::COUNT).step_by(STRIDE) {
-        let position = index::unrank(index::Index::from_number(number).expect("in range"));
+    for number in (0..numbers::Index::COUNT).step_by(STRIDE) {
+        let position = numbers::unrank(numbers::Index::from_number(number).expect("in range"));
         place_keeps_the_laws(&position);
         if position.outcome().is_some() {
             assert!(successors(&position).is_empty(), "{position}");

@@ -3,7 +3,7 @@
 //! The numbers are those of Tetsuro Tanaka's solution of the game (2009). He folds turned and mirrored positions into
 //! one, and does not play on where the mover can take the lion, or where the other lion stands safe on its far row.
 
-use endspiel_dobutsu::index::{Index, folded_rank, unrank};
+use endspiel_dobutsu::numbers::{Index, folded_rank, unrank};
 use endspiel_dobutsu::{Dobutsu, Position};
 use game::{Game, Position as _};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};

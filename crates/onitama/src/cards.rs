@@ -1,6 +1,6 @@
 //! The sixteen cards of the base game.
 
-use crate::board::{Square, SquareSet};
+use crate::grid::{Square, SquareSet};
 use bits::Geometry;
 use game::{BySide, Side, quoted};
 use std::cmp::Ordering;

@@ -1,7 +1,7 @@
 //! The table as a picture of characters: Red's cards above the board, Blue's below, the fifth beside it.
 
-use crate::board::{Square, temple};
-use crate::game::letter;
+use crate::grid::{Square, temple};
+use crate::rules::letter;
 use crate::setup::name;
 use crate::{Card, Position};
 use game::{BySide, Colour, Position as _, Side, Style};

@@ -4,10 +4,10 @@
 //! Everything is seen by the mover: when Red is to move, the board is turned. One set of tables serves a card set and
 //! its mirror image; it is named after the set whose name comes first, and positions of the other are mirrored.
 
-use crate::board::{Square, SquareSet, temple};
-use crate::game::CARDS;
+use crate::grid::{Square, SquareSet, temple};
+use crate::rules::CARDS;
 use crate::{Card, CardSet, Onitama, Position};
-use crate::{moves, short, successors};
+use crate::{moves, neighbours, short};
 use bits::subsets::{self, of_25};
 use bits::{pdep, pext};
 use game::{
@@ -261,7 +261,7 @@ impl Endgame for Onitama {
         position: &Position,
         visit: impl FnMut(Location<Slice>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        successors::visit(self, position, visit)
+        neighbours::visit(self, position, visit)
     }
 
     fn unrank(&self, slice: Slice, index: Index) -> Option<Position> {

@@ -16,23 +16,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod board;
 mod cards;
 mod draw;
-mod game;
+mod grid;
 mod index;
 mod moves;
+mod neighbours;
 mod notation;
 mod position;
+mod rules;
 mod setup;
 mod short;
-mod successors;
 
-pub use self::game::{CARDS, Onitama};
-pub use board::{Board, Square, SquareSet};
 pub use cards::{Card, CardError, CardSet};
+pub use grid::{Board, Square, SquareSet};
 pub use index::Slice;
 pub use moves::{Move, MoveSyntaxError};
 pub use notation::PositionError;
 pub use position::{Position, Symmetry};
+pub use rules::{CARDS, Onitama};
 pub use setup::{Setup, SetupError};

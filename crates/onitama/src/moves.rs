@@ -1,6 +1,6 @@
 //! Moves: a step with a card, or, when there is none, the exchange of a card.
 
-use crate::board::Square;
+use crate::grid::Square;
 use crate::{Card, CardError, Position};
 use game::{Position as _, quoted};
 use std::fmt;

@@ -2,8 +2,8 @@
 //!
 //! The board is Litama's: 25 digits from a1 along the ranks. The rest is ours, since the field has no standard.
 
-use crate::board::{Board, Square, SquareSet};
-use crate::game::letter;
+use crate::grid::{Board, Square, SquareSet};
+use crate::rules::letter;
 use crate::setup::{Setup, SetupError};
 use crate::{Card, CardError, CardSet, Move, Onitama, Position};
 use bits::Geometry;

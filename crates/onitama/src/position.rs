@@ -1,6 +1,6 @@
 //! A position: the men, the cards, and whose turn it is.
 
-use crate::board::{SquareSet, temple};
+use crate::grid::{SquareSet, temple};
 use crate::moves::{self, Move};
 use crate::{Card, CardSet};
 use game::{BySide, Outcome, Side};

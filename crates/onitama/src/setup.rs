@@ -1,6 +1,6 @@
 //! A position as someone wrote it down, and what makes it legal.
 
-use crate::board::{Square, SquareSet, temple};
+use crate::grid::{Square, SquareSet, temple};
 use crate::{Card, CardError, CardSet, Position};
 use game::{BySide, Side};
 

@@ -9,7 +9,7 @@
 //! Which deals are open depends only on the cards that win, and these on the two masters and the mover's men. So the numbers
 //! before a set of the opponent's are a sum over its squares, and no list of sets is needed.
 
-use crate::board::{SquareSet, temple};
+use crate::grid::{SquareSet, temple};
 use crate::index::{DEAL, DEALS, Slice, View, gather, men_before};
 use crate::{CardSet, Onitama};
 use bits::subsets::{self, of_25};

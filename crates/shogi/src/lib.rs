@@ -13,7 +13,6 @@
 
 mod board;
 mod draw;
-mod game;
 mod grid;
 mod impasse;
 mod key;
@@ -26,6 +25,7 @@ mod pieces;
 mod position;
 pub mod records;
 mod refusal;
+mod rules;
 mod setup;
 mod sfen;
 mod sliders;
@@ -36,13 +36,13 @@ mod symmetry;
 mod threats;
 
 pub use board::Board;
-pub use game::{IMPASSE, OptionError, SCRIPT, Script, Shogi};
 pub use grid::{Grid, Square, SquareSet};
 pub use impasse::Impasse;
 pub use key::Key;
 pub use moves::Move;
 pub use pieces::{Hand, Kind, Piece};
 pub use position::Position;
+pub use rules::{IMPASSE, OptionError, SCRIPT, Script, Shogi};
 pub use setup::{Setup, SetupError};
 pub use sfen::{PositionError, SfenError};
 pub use symmetry::Symmetry;

@@ -1,10 +1,10 @@
 //! Positions and moves as text: SFEN and USI.
 
 use crate::draw;
-use crate::game::Shogi;
 use crate::moves::{Move, square};
 use crate::pieces::Kind;
 use crate::position::Position;
+use crate::rules::Shogi;
 use crate::sfen::PositionError;
 use game::{Game, MoveError, MoveFault, Notation, Position as _, Style};
 use std::fmt::Write;

@@ -31,9 +31,9 @@ pub use write::write;
 use crate::board::Board;
 use crate::cube::Doublings;
 use crate::dice::{Dice, Roll};
+use crate::moves::Turn;
 use crate::position::{Move, Phase, Position};
 use crate::terms::{Score, ScoreError, Stakes, Terms};
-use crate::turns::Turn;
 use game::{BySide, IllegalMove, Position as _, Side};
 
 /// How many bytes the text of a match may have. The longest have a tenth.

@@ -10,12 +10,12 @@
 //! There are 11,878,227 arrangements and 1,567,925,964 positions, and no number is left unused.
 //!
 //! ```
-//! use endspiel_dobutsu::{Dobutsu, index};
+//! use endspiel_dobutsu::{Dobutsu, numbers};
 //! use game::Game;
 //!
 //! let start = Dobutsu.start();
-//! let number = index::rank(&start).unwrap();
-//! assert_eq!(index::unrank(number), start);
+//! let number = numbers::rank(&start).unwrap();
+//! assert_eq!(numbers::unrank(number), start);
 //! ```
 
 use crate::view::View;

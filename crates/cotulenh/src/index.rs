@@ -8,10 +8,10 @@
 
 use crate::army::{Army, Ranked, Standing, Unranked, seen_by};
 use crate::board::Board;
-use crate::game::{Battle, CoTuLenh};
+use crate::moves;
 use crate::pieces::Kind;
 use crate::position::Position;
-use crate::turns;
+use crate::rules::{Battle, CoTuLenh};
 use game::{Catalogue, Endgame, GameOption, Index, Location, Plies, Position as _, Side, Value, Without};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -193,7 +193,7 @@ impl Endgame for CoTuLenh {
             (Ok(own), Ok(other)) if own.is_heroic() && other.is_heroic() => Some((own, other.number())),
             _ => None,
         };
-        turns::visit(board, mover, &mut |turn| match (heroes, turn.only_move()) {
+        moves::visit(board, mover, &mut |turn| match (heroes, turn.only_move()) {
             (Some((own, other)), Some((from, to))) => {
                 visit(place(other, own.number_after(seen_by(next, from), seen_by(next, to))))
             }

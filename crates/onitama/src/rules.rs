@@ -1,6 +1,6 @@
 //! The game as a value: five cards and how they are dealt.
 
-use crate::board::{Square, SquareSet, home_rank, temple};
+use crate::grid::{Square, SquareSet, home_rank, temple};
 use crate::setup::Setup;
 use crate::{Card, CardError, CardSet, Position};
 use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Side};

@@ -1,6 +1,6 @@
 //! The laws of the numbering.
 
-use endspiel_dobutsu::index::{Arrangement, Index, Lions, folded_rank, rank, unrank};
+use endspiel_dobutsu::numbers::{Arrangement, Index, Lions, folded_rank, rank, unrank};
 use endspiel_dobutsu::{Dobutsu, Kind, Position};
 use game::{Game, Position as _, Rng, Side, Symmetric};
 use proptest::prelude::*;
