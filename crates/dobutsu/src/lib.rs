@@ -17,13 +17,13 @@
 //!
 //! Read the files in this order: `grid` and `pieces` name things, `position` holds them, `moves` says how they move, `rules`
 //! introduces the game to the command line, `notation` reads and writes, `draw` shows, and [`numbers`] with `arrangement` gives
-//! every position a number. `endgame` says which of them a table holds; `lanes`, `view` and `neighbours` are for the speed
+//! every position a number. `index` says which of them a table holds; `lanes`, `view` and `neighbours` are for the speed
 //! of those who solve it.
 
 mod arrangement;
 mod draw;
-mod endgame;
 mod grid;
+mod index;
 mod lanes;
 mod moves;
 mod neighbours;
@@ -34,8 +34,8 @@ mod position;
 mod rules;
 mod view;
 
-pub use endgame::All;
 pub use grid::{Board, Square, SquareSet};
+pub use index::All;
 pub use moves::{Move, MoveSyntaxError};
 pub use notation::{PositionError, Setup, SetupError, SyntaxError};
 pub use pieces::{ByKind, Hand, Kind, Piece};

@@ -3,8 +3,8 @@
 //! Both show positions of which Black is the mover, so these can be ranked as they are; and both first mirror the
 //! board if that is how its lions are folded, so that only a step of a lion makes one think of it again.
 
-use crate::endgame::{index_of, location_of};
 use crate::grid::far_row;
+use crate::index::{index_of, location_of};
 use crate::lanes::Lanes;
 use crate::moves::{TARGETS, grown};
 use crate::view::View;
