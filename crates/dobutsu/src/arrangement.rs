@@ -72,7 +72,7 @@ impl Arrangement {
     }
 
     /// The position of these lions and this arrangement, Black to move.
-    #[inline(always)] // see `unrank` in `endgame`
+    #[inline(always)] // see `unrank` in `index`
     pub(crate) fn place(self, lions: Lions) -> Position {
         let class = Class::of(self);
         let (rest, chicks) = class.chick_digits.divide(self.0 - class.first);

@@ -1,7 +1,7 @@
 //! The board as a picture of characters.
 
 use crate::notation::in_case;
-use crate::{Board, Dobutsu, Kind, Piece, Position, Square};
+use crate::{Dobutsu, Grid, Kind, Piece, Position, Square};
 use bits::Geometry;
 use game::{BySide, Colour, Game, Side, Style};
 
@@ -14,11 +14,11 @@ const LINE: &str = "  +---+---+---+";
 pub(crate) fn draw(position: &Position, style: Style) -> String {
     let faint = |text: &str| style.paint(Colour::Faint, text);
     let mut out = faint(FILES.trim_end()) + "\n";
-    for rank in (0..Board::RANKS).rev() {
+    for rank in (0..Grid::RANKS).rev() {
         out += &faint(LINE);
         out += "\n";
         out += &faint(&format!("{} ", char::from(b'd' - rank)));
-        for file in 0..Board::FILES {
+        for file in 0..Grid::FILES {
             out += &faint("|");
             out += &cell(position.piece_at(Square::at(file, rank)), style);
         }

@@ -4,19 +4,19 @@ use game::Side;
 
 /// The shape of the board. Squares are numbered along the ranks from Black's left corner, 0 to 11.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Board;
+pub struct Grid;
 
-impl bits::Geometry for Board {
+impl bits::Geometry for Grid {
     type Word = u16;
     const FILES: u8 = 3;
     const RANKS: u8 = 4;
 }
 
 /// A square of the board.
-pub type Square = bits::Square<Board>;
+pub type Square = bits::Square<Grid>;
 
 /// A set of squares: one bit each in a 16-bit word.
-pub type SquareSet = bits::SquareSet<Board>;
+pub type SquareSet = bits::SquareSet<Grid>;
 
 const SQUARES: u32 = 12;
 const LEFT_FILE: u16 = 0b001_001_001_001;

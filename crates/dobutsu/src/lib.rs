@@ -34,7 +34,7 @@ mod position;
 mod rules;
 mod view;
 
-pub use grid::{Board, Square, SquareSet};
+pub use grid::{Grid, Square, SquareSet};
 pub use index::All;
 pub use moves::{Move, MoveSyntaxError};
 pub use notation::{PositionError, Setup, SetupError, SyntaxError};

@@ -4,7 +4,7 @@
 //! a setup becomes a [`Position`] only after every rule about it has been checked. So each kind of error has one
 //! place: [`SyntaxError`] speaks about the text, [`SetupError`] about what stands on the board.
 
-use crate::{Board, ByKind, Dobutsu, Hand, Kind, Move, Piece, Position, Square, SquareSet};
+use crate::{ByKind, Dobutsu, Grid, Hand, Kind, Move, Piece, Position, Square, SquareSet};
 use bits::Geometry;
 use game::{BySide, Game, MoveError, MoveFault, Notation, Position as _, Side, Style};
 use std::fmt::{self, Write};
@@ -20,7 +20,7 @@ const TURN_LETTERS: BySide<&str> = BySide { first: "b", second: "w" };
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// What stands on each square, by the squares' numbers.
-    pub board: [Option<Piece>; Board::SQUARES as usize],
+    pub board: [Option<Piece>; Grid::SQUARES as usize],
     /// How many of each kind a side has in hand.
     pub hands: BySide<ByKind<u8>>,
     /// Who moves.
@@ -161,7 +161,7 @@ fn name(side: Side) -> &'static str {
 }
 
 /// Names of the rows, from the top.
-const ROWS: [char; Board::RANKS as usize] = ['a', 'b', 'c', 'd'];
+const ROWS: [char; Grid::RANKS as usize] = ['a', 'b', 'c', 'd'];
 
 /// The side whose pieces are written in this case.
 fn side_of(letter: char) -> Side {
@@ -196,7 +196,7 @@ fn parse_board(text: &str) -> Result<[Option<Piece>; 12], SyntaxError> {
     let mut board = [None; 12];
     for (from_top, (row, text)) in ROWS.into_iter().zip(rows).enumerate() {
         let squares = parse_row(row, text)?;
-        if squares.len() != usize::from(Board::FILES) {
+        if squares.len() != usize::from(Grid::FILES) {
             return Err(SyntaxError::RowWidth { row, text: text.to_owned(), found: squares.len() });
         }
         let rank = ROWS.len() - 1 - from_top;
@@ -308,9 +308,9 @@ pub(crate) fn in_case(text: &str, side: Side) -> String {
 /// As [`Setup`] reads it. The move number is always 1, since a position has no past.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..Board::RANKS).rev() {
+        for rank in (0..Grid::RANKS).rev() {
             let mut gap = 0;
-            for file in 0..Board::FILES {
+            for file in 0..Grid::FILES {
                 match self.piece_at(Square::at(file, rank)) {
                     None => gap += 1,
                     Some(Piece { side, kind }) => {

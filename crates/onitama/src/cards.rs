@@ -235,7 +235,7 @@ impl fmt::Debug for CardSet {
     }
 }
 
-const SQUARES: usize = crate::Board::SQUARES as usize;
+const SQUARES: usize = crate::Grid::SQUARES as usize;
 
 /// An offset as a side sees it: the other side's cards are turned by 180 degrees.
 const fn seen_by(side: Side, (dx, dy): (i8, i8)) -> (i8, i8) {
@@ -328,7 +328,7 @@ const fn steps_of(card: Card, side: Side) -> [Step; MOST_OFFSETS] {
             }
             index += 1;
         }
-        let distance = (dy as i32 * crate::Board::FILES as i32 + dx as i32).rem_euclid(32) as u32;
+        let distance = (dy as i32 * crate::Grid::FILES as i32 + dx as i32).rem_euclid(32) as u32;
         steps[n] = Step { from, distance };
         n += 1;
     }

@@ -5,18 +5,18 @@ use game::Side;
 
 /// The shape of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Board;
+pub struct Grid;
 
-impl Geometry for Board {
+impl Geometry for Grid {
     type Word = u32;
     const FILES: u8 = 5;
     const RANKS: u8 = 5;
 }
 
 /// A square, a1 to e5.
-pub type Square = bits::Square<Board>;
+pub type Square = bits::Square<Grid>;
 /// A set of squares.
-pub type SquareSet = bits::SquareSet<Board>;
+pub type SquareSet = bits::SquareSet<Grid>;
 
 /// Where a side's master starts, and the other's has to go: c1 and c5.
 pub(crate) const fn temple(side: Side) -> Square {

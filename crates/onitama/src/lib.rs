@@ -29,7 +29,7 @@ mod setup;
 mod short;
 
 pub use cards::{Card, CardError, CardSet};
-pub use grid::{Board, Square, SquareSet};
+pub use grid::{Grid, Square, SquareSet};
 pub use index::Slice;
 pub use moves::{Move, MoveSyntaxError};
 pub use notation::PositionError;

@@ -2,7 +2,7 @@
 //!
 //! The board is Litama's: 25 digits from a1 along the ranks. The rest is ours, since the field has no standard.
 
-use crate::grid::{Board, Square, SquareSet};
+use crate::grid::{Grid, Square, SquareSet};
 use crate::rules::letter;
 use crate::setup::{Setup, SetupError};
 use crate::{Card, CardError, CardSet, Move, Onitama, Position};
@@ -51,7 +51,7 @@ pub enum PositionError {
 fn parse_board(board: &str) -> Result<(BySide<SquareSet>, BySide<SquareSet>), PositionError> {
     let mut students = BySide::<SquareSet>::default();
     let mut masters = BySide::<SquareSet>::default();
-    if board.len() != Board::SQUARES.into() || !board.is_ascii() {
+    if board.len() != Grid::SQUARES.into() || !board.is_ascii() {
         return Err(PositionError::BoardLength { board: board.to_owned() });
     }
     for (square, found) in Square::all().zip(board.bytes()) {
