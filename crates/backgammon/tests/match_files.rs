@@ -4,12 +4,6 @@ use endspiel_backgammon::mat::{self, Action, MatErrorKind, Match, Tag};
 use endspiel_backgammon::{Backgammon, Roll, Score};
 use game::{BySide, Notation, Position as _, Side};
 use proptest::prelude::*;
-use std::path::Path;
-
-fn file(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/backgammon").join(name);
-    std::fs::read_to_string(path).expect("a fixture")
-}
 
 fn read(text: &str) -> Match {
     mat::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -24,7 +18,7 @@ fn returns(played: &Match) {
 fn matches_of_gnu_backgammon_are_played_to_their_end() {
     for (name, length, games) in [("match5.mat", 5, 4), ("money.mat", 0, 4), ("money_without_cube.mat", 0, 3)]
     {
-        let text = file(name);
+        let text = fixtures::text(&format!("backgammon/{name}"));
         let played = read(&text);
         assert_eq!(played.length().unwrap_or(0), length);
         assert_eq!(played.players(), &BySide { first: "Anna".to_owned(), second: "Otto".to_owned() });
@@ -82,7 +76,7 @@ fn games_end_in_every_way() {
 
 #[test]
 fn the_jacoby_rule_is_found_out() {
-    let text = file("money_without_cube.mat");
+    let text = fixtures::text("backgammon/money_without_cube.mat");
     let played = read(&text);
     assert!(!played.jacoby());
     // Nobody doubled: with that rule every game would have been won with one point.

@@ -1,21 +1,10 @@
 //! The rules against GNU Backgammon and wildbg: every row of the fixtures.
 
 use endspiel_backgammon::{Backgammon, Position, Roll};
-use flate2::read::GzDecoder;
 use game::perft::{self, Counting};
 use game::{Game, Notation, Position as _};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-
-fn rows(name: &str) -> impl Iterator<Item = Value> {
-    let path = format!("{}/../../fixtures/backgammon/{name}.jsonl.gz", env!("CARGO_MANIFEST_DIR"));
-    let file = File::open(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    BufReader::new(GzDecoder::new(file))
-        .lines()
-        .map(|line| serde_json::from_str(&line.expect("a line")).expect("JSON"))
-}
 
 fn text<'a>(row: &'a Value, field: &str) -> &'a str {
     row[field].as_str().expect("a text")
@@ -40,7 +29,7 @@ fn results(position: &Position) -> Vec<String> {
 
 #[test]
 fn every_roll_leads_to_the_boards_that_gnubg_lists() {
-    for row in rows("moves") {
+    for row in fixtures::rows::<Value>("backgammon/moves.jsonl.gz") {
         let die = |at: usize| row["dice"][at].as_u64().expect("a die") as u8;
         let position = position(text(&row, "id"), Roll::new(die(0), die(1)).expect("a roll"));
         for position in [position, position.turned()] {
@@ -67,7 +56,7 @@ fn every_roll_leads_to_the_boards_that_gnubg_lists() {
 
 #[test]
 fn every_roll_leads_to_as_many_boards_as_wildbg_counts() {
-    for row in rows("movecounts") {
+    for row in fixtures::rows::<Value>("backgammon/movecounts.jsonl.gz") {
         let counts = row["counts"].as_array().expect("a list");
         let rolls = (1..=6).flat_map(|low| (low..=6).map(move |high| Roll::new(low, high).expect("a roll")));
         for (roll, count) in rolls.zip(counts) {

@@ -3,20 +3,10 @@
 use endspiel_backgammon::{
     Backgammon, Cube, Dice, Doublings, Move, Opening, Phase, Position, Roll, Score, Stakes, Start, Terms,
 };
-use flate2::read::GzDecoder;
 use game::{BySide, Game, MoveFault, Notation, Position as _, Rng, Side, laws};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-
-fn rows(name: &str) -> impl Iterator<Item = Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/backgammon").join(name);
-    let file = BufReader::new(GzDecoder::new(File::open(path).expect("a fixture")));
-    file.lines().map(|line| serde_json::from_str(&line.expect("a line")).expect("JSON"))
-}
 
 fn text<'a>(row: &'a Value, field: &str) -> &'a str {
     row[field].as_str().expect("a text")
@@ -37,7 +27,7 @@ fn counts(row: &Value) -> [u8; 25] {
 fn position_ids_are_those_of_gnu_backgammon() {
     let game = Backgammon::default();
     let mut seen = 0;
-    for row in rows("posid.jsonl.gz") {
+    for row in fixtures::rows::<Value>("backgammon/posid.jsonl.gz") {
         let id = text(&row, "id");
         let position = game.parse_position(id).unwrap_or_else(|error| panic!("{id}: {error}"));
         assert_eq!(position.board().counts(Side::First), counts(&row["roll"]), "{id}");
@@ -55,7 +45,7 @@ fn position_ids_are_those_of_gnu_backgammon() {
 fn xgids_and_match_ids_are_those_of_gnu_backgammon() {
     let game = Backgammon::default();
     let mut seen = 0;
-    for row in rows("xgid.jsonl.gz") {
+    for row in fixtures::rows::<Value>("backgammon/xgid.jsonl.gz") {
         let (xgid, id) = (text(&row, "xgid"), text(&row, "gnubgid"));
         let read = |text: &str| game.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let position = read(xgid);
@@ -93,7 +83,7 @@ fn xgids_and_match_ids_are_those_of_gnu_backgammon() {
 fn whole_games_are_read_and_written_as_gnu_backgammon_does() {
     let game = Backgammon::default();
     let (mut games, mut moves, mut different) = (0, 0, Vec::new());
-    for row in rows("games.jsonl.gz") {
+    for row in fixtures::rows::<Value>("backgammon/games.jsonl.gz") {
         let side = |field| if number(&row, field) == 1 { Side::First } else { Side::Second };
         let mut position = game.begin(side("first"));
         for played in row["moves"].as_array().expect("moves") {

@@ -2,20 +2,9 @@
 //! fixtures/chess/README.md says how each file was made.
 
 use endspiel_chess::{Board, Chess, Kind, Position, Square, SquareSet};
-use flate2::read::GzDecoder;
 use game::perft::{self, Counting};
 use game::{Notation, Position as _, Side};
 use serde_json::Value;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-
-fn rows(name: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/chess").join(name);
-    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let lines = BufReader::new(GzDecoder::new(file)).lines();
-    lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON")).collect()
-}
 
 fn text<'a>(row: &'a Value, field: &str) -> &'a str {
     row[field].as_str().expect("a text")
@@ -28,7 +17,7 @@ fn position(row: &Value) -> Position {
 
 #[test]
 fn perft_is_what_stockfish_counts() {
-    let rows = rows("perft.jsonl.gz");
+    let rows: Vec<Value> = fixtures::rows("chess/perft.jsonl.gz");
     assert_eq!(rows.len(), 246);
     for row in &rows {
         let position = position(row);
@@ -41,7 +30,7 @@ fn perft_is_what_stockfish_counts() {
 /// The walk on bare states, the one that plays every leaf, and the one with a memory, which plays whole positions.
 #[test]
 fn all_ways_to_count_agree() {
-    for row in &rows("perft.jsonl.gz") {
+    for row in &fixtures::rows::<Value>("chess/perft.jsonl.gz") {
         let (position, depth) = (position(row), 4.min(row["perft"].as_array().expect("counts").len() as u32));
         let expected = row["perft"][depth as usize - 1].as_u64();
         assert_eq!(Some(position.play_sequences(depth)), expected, "{position}");
@@ -52,7 +41,7 @@ fn all_ways_to_count_agree() {
 
 #[test]
 fn legal_moves_and_checkers_are_those_of_python_chess() {
-    let rows = rows("legal_moves.jsonl.gz");
+    let rows: Vec<Value> = fixtures::rows("chess/legal_moves.jsonl.gz");
     assert_eq!(rows.len(), 2_010);
     for row in &rows {
         let position = position(row);
@@ -124,7 +113,7 @@ fn assert_parts_are_those_of_a_walk(board: &Board, square: Square, by: Side) {
 /// Boards of games, and boards of random pieces that no game has.
 #[test]
 fn attacked_squares_are_those_of_python_chess() {
-    let rows = rows("attack_maps.jsonl.gz");
+    let rows: Vec<Value> = fixtures::rows("chess/attack_maps.jsonl.gz");
     assert_eq!(rows.len(), 1_004);
     for row in &rows {
         let fen = text(row, "fen");

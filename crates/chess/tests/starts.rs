@@ -63,8 +63,7 @@ fn wrong_options() {
 }
 
 fn chess960_rows() -> Vec<Value> {
-    let text = include_str!("../../../fixtures/chess/chess960.jsonl");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    fixtures::rows("chess/chess960.jsonl")
 }
 
 fn text<'a>(row: &'a Value, field: &str) -> &'a str {

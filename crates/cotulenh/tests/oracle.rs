@@ -2,22 +2,11 @@
 //! each file was made.
 
 use endspiel_cotulenh::Position;
-use flate2::read::GzDecoder;
 use game::perft::{self, Counting};
 use game::{Outcome, Position as _};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
-use std::path::Path;
-
-fn rows(name: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cotulenh").join(name);
-    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let lines = BufReader::new(GzDecoder::new(file)).lines();
-    lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON")).collect()
-}
 
 fn position(row: &Value) -> Position {
     let fen = row["fen"].as_str().expect("a text");
@@ -72,7 +61,7 @@ fn compare_state(row: &Value, position: &Position, turns: &BTreeMap<String, Posi
 
 #[test]
 fn positions_made_by_hand_one_for_each_rule() {
-    let rows = rows("hand.jsonl.gz");
+    let rows: Vec<Value> = fixtures::rows("cotulenh/hand.jsonl.gz");
     assert_eq!(rows.len(), 32);
     for row in &rows {
         let position = position(row);
@@ -100,7 +89,7 @@ fn positions_made_by_hand_one_for_each_rule() {
 
 #[test]
 fn positions_of_all_sorts() {
-    for row in &rows("positions.jsonl.gz") {
+    for row in &fixtures::rows::<Value>("cotulenh/positions.jsonl.gz") {
         let position = position(row);
         let turns = turns(&position);
         compare_state(row, &position, &turns);
@@ -121,7 +110,7 @@ fn positions_of_all_sorts() {
 
 #[test]
 fn games_played_to_the_end() {
-    for row in &rows("games.jsonl.gz") {
+    for row in &fixtures::rows::<Value>("cotulenh/games.jsonl.gz") {
         let start = row["start"].as_str().expect("a FEN");
         let mut position: Position = start.parse().unwrap_or_else(|error| panic!("{start}: {error}"));
         for text in row["moves"].as_array().expect("a list") {
@@ -145,7 +134,7 @@ fn games_played_to_the_end() {
 #[test]
 fn sequences_of_turns() {
     let unique = Counting { unique: true, ..Counting::default() };
-    for row in &rows("perft.jsonl.gz") {
+    for row in &fixtures::rows::<Value>("cotulenh/perft.jsonl.gz") {
         let position = position(row);
         let counts = |name: &str| -> Vec<u64> {
             row[name]

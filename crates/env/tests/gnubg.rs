@@ -2,11 +2,7 @@
 
 use backgammon::Roll;
 use endspiel_env::backgammon::agents::gnubg::{AtStake, Gnubg, GnubgError, Ply};
-use flate2::read::GzDecoder;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::thread;
 
 const START: &str = "4HPwATDgc/ABMA";
@@ -44,12 +40,6 @@ fn gnubg() -> Option<Gnubg> {
     }
 }
 
-fn rows<T: DeserializeOwned>(name: &str) -> Vec<T> {
-    let path = format!("{}/../../fixtures/backgammon/{name}", env!("CARGO_MANIFEST_DIR"));
-    let lines = BufReader::new(GzDecoder::new(File::open(path).expect("a fixture"))).lines();
-    lines.map(|line| serde_json::from_str(&line.expect("text")).expect("a row")).collect()
-}
-
 #[derive(Deserialize)]
 struct MovesRow {
     id: String,
@@ -71,7 +61,7 @@ fn compare_results(gnubg: &mut Gnubg, row: &MovesRow) {
 #[test]
 fn results_are_those_of_the_fixture() {
     let Some(mut gnubg) = gnubg() else { return };
-    for row in rows("moves.jsonl.gz").iter().step_by(20) {
+    for row in fixtures::rows("backgammon/moves.jsonl.gz").iter().step_by(20) {
         compare_results(&mut gnubg, row);
     }
 }
@@ -80,7 +70,7 @@ fn results_are_those_of_the_fixture() {
 #[ignore = "asks 4,060 positions"]
 fn all_results_are_those_of_the_fixture() {
     const PROCESSES: usize = 8;
-    let rows: Vec<MovesRow> = rows("moves.jsonl.gz");
+    let rows: Vec<MovesRow> = fixtures::rows("backgammon/moves.jsonl.gz");
     thread::scope(|scope| {
         for rows in rows.chunks(rows.len().div_ceil(PROCESSES)) {
             scope.spawn(move || {
@@ -115,7 +105,7 @@ struct GameRow {
 #[test]
 fn points_are_those_of_the_fixture() {
     let Some(mut gnubg) = gnubg() else { return };
-    for row in rows::<GameRow>("games.jsonl.gz") {
+    for row in fixtures::rows::<GameRow>("backgammon/games.jsonl.gz") {
         let dice: Vec<u8> =
             row.moves.last().expect("moves").bytes().take(2).map(|digit| digit - b'0').collect();
         let points = gnubg.points(&row.last_id, roll(dice[0], dice[1]), &row.final_id).expect("points");

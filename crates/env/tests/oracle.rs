@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{legal, position, rows};
+use common::{legal, position};
 use endspiel_env::backgammon::{Action, Form, Observation, State, Tier, actions_of, position_after};
 use game::{Position as _, Side};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 #[test]
 fn actions_are_those_of_the_peer() {
-    let rows = rows("backgammonnet_actions.jsonl.gz");
+    let rows: Vec<Value> = fixtures::rows("backgammon/backgammonnet_actions.jsonl.gz");
     assert_eq!(rows.len(), 4_060);
     for row in &rows {
         let expected: Vec<u64> = row["actions"]
@@ -29,7 +29,7 @@ fn actions_are_those_of_the_peer() {
 
 #[test]
 fn actions_lead_where_gnu_backgammon_goes() {
-    let rows = rows("moves.jsonl.gz");
+    let rows: Vec<Value> = fixtures::rows("backgammon/moves.jsonl.gz");
     assert_eq!(rows.len(), 4_060);
     let mut results = 0;
     for (number, row) in rows.iter().enumerate() {
@@ -76,7 +76,7 @@ fn actions_lead_where_gnu_backgammon_goes() {
 /// By trying all lists of actions, on some rows: none that leads to the same board comes before.
 #[test]
 fn turns_are_cut_into_the_smallest_actions() {
-    for row in rows("moves.jsonl.gz").iter().step_by(23) {
+    for row in fixtures::rows::<Value>("backgammon/moves.jsonl.gz").iter().step_by(23) {
         let start = State::from(position(row, Side::First));
         let mut first_list = std::collections::BTreeMap::new();
         for first in legal(&start) {
@@ -139,7 +139,7 @@ fn assert_near(found: &[f32], expected: &[f32], what: &str, row: &Value) {
 
 #[test]
 fn observations_are_those_of_the_peer() {
-    let rows = rows("backgammonnet_obs.jsonl.gz");
+    let rows: Vec<Value> = fixtures::rows("backgammon/backgammonnet_obs.jsonl.gz");
     assert_eq!(rows.len(), 400);
     let mut sixes = 0;
     for row in &rows {

@@ -124,9 +124,7 @@ fn it_can_be_interrupted() {
 #[test]
 #[ignore = "slow"]
 fn six_men_equal_published_counts() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/onitama/six_men.json");
-    let rows: Json =
-        serde_json::from_str(&std::fs::read_to_string(path).expect("the fixture")).expect("JSON");
+    let rows: Json = fixtures::json("onitama/six_men.json");
     // The default cards come first.
     let expected = &rows[0];
     let number = |json: &Json| json.as_u64().expect("a count");

@@ -114,9 +114,7 @@ fn six_men_equal_the_oracle(row: &Json) {
 }
 
 fn six_men() -> Vec<Json> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/onitama/six_men.json");
-    let rows: Json = serde_json::from_str(&fs::read_to_string(path).expect("the fixture")).expect("JSON");
-    rows.as_array().expect("rows").clone()
+    fixtures::json("onitama/six_men.json")
 }
 
 #[test]

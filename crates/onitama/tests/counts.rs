@@ -193,9 +193,7 @@ fn men_beyond_the_board_are_refused() {
 /// The cards of an independent source: offsets and stamps.
 #[test]
 fn cards_equal_the_oracle() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/onitama/cards.json");
-    let text = std::fs::read_to_string(path).expect("the fixture");
-    let cards: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let cards: serde_json::Value = fixtures::json("onitama/cards.json");
     let cards = cards["cards"].as_object().expect("cards");
     assert_eq!(cards.len(), 16);
     for (name, facts) in cards {
@@ -216,9 +214,7 @@ fn cards_equal_the_oracle() {
 /// `perft` over other deals, by the independent brute force behind the fixture.
 #[test]
 fn perft_of_other_deals_equals_the_oracle() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/onitama/cards.json");
-    let oracle: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(path).expect("the fixture")).expect("JSON");
+    let oracle: serde_json::Value = fixtures::json("onitama/cards.json");
     for row in oracle["perft"].as_array().expect("rows") {
         let names = |key: &str| {
             let list = row[key].as_array().expect("a hand");

@@ -3,27 +3,9 @@
 
 use endspiel_shogi::records::{self, Ending, csa, kif};
 use endspiel_shogi::{Position, Shogi};
-use flate2::read::GzDecoder;
 use game::perft::{self, Counting};
 use game::{Notation, Position as _, Side};
 use serde_json::Value;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-
-fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/shogi").join(name)
-}
-
-fn open(name: &str) -> File {
-    let path = fixture(name);
-    File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn positions() -> Vec<Value> {
-    let lines = BufReader::new(GzDecoder::new(open("positions.jsonl.gz"))).lines();
-    lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON")).collect()
-}
 
 fn position(row: &Value) -> Position {
     let sfen = row["sfen"].as_str().expect("a text");
@@ -36,7 +18,7 @@ fn texts(list: &Value) -> Vec<&str> {
 
 #[test]
 fn legal_moves_are_those_of_the_peers() {
-    let rows = positions();
+    let rows: Vec<Value> = fixtures::rows("shogi/positions.jsonl.gz");
     assert_eq!(rows.len(), 2_356);
     let (mut drop_mates, mut ended) = (0, 0);
     for row in &rows {
@@ -71,7 +53,7 @@ fn deep_perft_is_what_the_peers_count() {
 }
 
 fn compare_perft(most: u64) {
-    let rows: Vec<Value> = serde_json::from_reader(open("perft.json")).expect("JSON");
+    let rows: Vec<Value> = fixtures::json("shogi/perft.json");
     assert_eq!(rows.len(), 64);
     for row in &rows {
         let position = position(row);
@@ -87,7 +69,7 @@ fn compare_perft(most: u64) {
 /// The walk on bare states, the one that plays every leaf, and the one with a memory, which plays whole positions.
 #[test]
 fn all_ways_to_count_agree() {
-    let rows: Vec<Value> = serde_json::from_reader(open("perft.json")).expect("JSON");
+    let rows: Vec<Value> = fixtures::json("shogi/perft.json");
     for row in &rows {
         let position = position(row);
         let expected = row["perft"]["2"].as_u64();
@@ -103,10 +85,7 @@ fn all_ways_to_count_agree() {
 /// In both encodings, and again as we write them.
 #[test]
 fn games_of_the_peers_are_read() {
-    let rows: Vec<Value> = BufReader::new(open("records.jsonl"))
-        .lines()
-        .map(|line| serde_json::from_str(&line.expect("text")).expect("JSON"))
-        .collect();
+    let rows: Vec<Value> = fixtures::rows("shogi/records.jsonl");
     assert_eq!(rows.len(), 32);
     for row in &rows {
         let text = row["text"].as_str().expect("a text");

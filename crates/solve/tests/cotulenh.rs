@@ -3,10 +3,7 @@
 
 use cotulenh::{CoTuLenh, Position, Slice};
 use endspiel_solve::{Job, MovesBack, Run, Unwatched, describe, stats, verify};
-use flate2::read::GzDecoder;
 use game::{Endgame, Index, Location, Metric, Plies, Wdl};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,14 +11,6 @@ use std::time::Duration;
 use table::{Library, Probed, Prober};
 
 const GAME: CoTuLenh = CoTuLenh { battle: cotulenh::Battle::Commander };
-
-fn fixture() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cotulenh/endgames.txt.gz");
-    let mut text = String::new();
-    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    GzDecoder::new(file).read_to_string(&mut text).expect("text");
-    text
-}
 
 fn slice(name: &str) -> Slice {
     GAME.slice(name).unwrap_or_else(|| panic!("no slice {name}"))
@@ -75,7 +64,7 @@ fn told(probed: Probed) -> String {
 
 /// Solves a commander with this piece against a commander, and compares.
 fn compare(piece: char) {
-    let text = fixture();
+    let text = fixtures::text("cotulenh/endgames.txt.gz");
     let names = [format!("C{piece}vC"), format!("CvC{piece}")];
     let folder = tempfile::tempdir().expect("a folder");
     let library = solved(&names.each_ref().map(|name| slice(name)), folder.path());

@@ -2,23 +2,17 @@
 //! Sources: `fixtures/onitama/README.md`.
 
 use endspiel_solve::{Error, Job, MovesBack, Run, Stats, Unwatched, describe, stats, verify};
-use flate2::read::GzDecoder;
 use game::{Catalogue, Endgame, Game, Index, Metric, Notation, Plies, Rng, ShortNumbering, Wdl};
 use onitama::{Card, Onitama, Slice};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use table::{Entry, Layout, Library, ProbeError, Probed, Prober};
-
-fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/onitama").join(name)
-}
 
 fn game_with(cards: &[&str]) -> Onitama {
     let cards: Vec<Card> = cards.iter().map(|name| name.parse().expect("a card")).collect();
@@ -55,9 +49,7 @@ fn count(json: &Json) -> u64 {
 /// Wins, losses, draws and every ply count of every slice, for every card set of the oracle.
 #[test]
 fn counts_equal_the_oracle() {
-    let oracle: Json =
-        serde_json::from_str(&fs::read_to_string(fixture("tables.json")).expect("the fixture"))
-            .expect("JSON");
+    let oracle: Json = fixtures::json("onitama/tables.json");
     let rows = oracle.as_array().expect("rows");
     assert_eq!(rows.len(), 12);
     // The four-men rows contain what the two-men rows say; both are compared.
@@ -132,9 +124,7 @@ fn values_equal(csv: &str, cards: &[&str], men: &str, rows: usize) {
 #[test]
 fn two_men_values_equal_the_oracle() {
     for cards in ["boar-ox-elephant-horse-crab", "tiger-crab-crane-mantis-boar"] {
-        let file = fs::File::open(fixture(&format!("full_2men_{cards}.csv.gz"))).expect("the fixture");
-        let mut csv = String::new();
-        GzDecoder::new(file).read_to_string(&mut csv).expect("text");
+        let csv = fixtures::text(&format!("onitama/full_2men_{cards}.csv.gz"));
         values_equal(&csv, &cards.split('-').collect::<Vec<_>>(), "2", 16_590);
     }
 }
@@ -142,7 +132,7 @@ fn two_men_values_equal_the_oracle() {
 #[test]
 fn four_men_values_equal_the_oracle() {
     for cards in ["boar-ox-elephant-horse-crab", "frog-mantis-monkey-rabbit-tiger"] {
-        let csv = fs::read_to_string(fixture(&format!("samples_4men_{cards}.csv"))).expect("the fixture");
+        let csv = fixtures::text(&format!("onitama/samples_4men_{cards}.csv"));
         values_equal(&csv, &cards.split('-').collect::<Vec<_>>(), "4", 762);
     }
 }

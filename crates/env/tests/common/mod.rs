@@ -1,22 +1,10 @@
-//! Rows of the fixtures, and positions from their IDs.
+//! Positions from the rows of the fixtures.
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use backgammon::{Cube, Phase, Position, Roll, Setup, Terms};
 use endspiel_env::backgammon::{Action, Actions, State};
-use flate2::read::GzDecoder;
 use game::{BySide, Rng, Side};
 use serde_json::Value;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-
-/// fixtures/backgammon/README.md says how each file was made.
-pub fn rows(name: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/backgammon").join(name);
-    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let lines = BufReader::new(GzDecoder::new(file)).lines();
-    lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON")).collect()
-}
 
 /// The checkers that a position ID tells, read independently of the library: who is not on roll comes first, each from his ace
 /// point to his bar.
