@@ -19,6 +19,7 @@
 //! assert_eq!(column.shift(-1, 0).to_string(), "3 . x .\n2 . x .\n1 . x .\n  a b c\n");
 //! ```
 
+mod by_square;
 mod direction;
 mod drawing;
 pub mod lanes;
@@ -29,8 +30,10 @@ mod ray;
 mod set;
 mod square;
 pub mod subsets;
+mod symmetry;
 mod word;
 
+pub use by_square::BySquare;
 pub use direction::Direction;
 pub use drawing::{Drawable, side_by_side};
 pub use lanes::Lanes;
@@ -39,4 +42,5 @@ pub use point::Point;
 pub use points::{PointSet, Points};
 pub use set::{SquareSet, Squares};
 pub use square::{Geometry, NoSuchSquare, Square};
+pub use symmetry::Symmetry;
 pub use word::Word;

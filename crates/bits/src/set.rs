@@ -62,6 +62,12 @@ impl<G: Geometry> SquareSet<G> {
         self.0 == G::Word::ZERO
     }
 
+    /// Has it more than one square?
+    #[inline]
+    pub fn is_several(self) -> bool {
+        self.0.without_lowest() != G::Word::ZERO
+    }
+
     /// Is the square in it?
     #[inline]
     pub fn contains(self, square: Square<G>) -> bool {

@@ -26,7 +26,10 @@ pub trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// Number of bits.
+    /// Something for each bit: an array. A [`BySquare`](crate::BySquare) is made of it.
+    type PerBit<T>: AsRef<[T]> + AsMut<[T]>;
+
+    /// Number of bits, a power of two.
     const BITS: u32;
     /// No bit set.
     const ZERO: Self;
@@ -46,6 +49,8 @@ pub trait Word:
 macro_rules! impl_word {
     ($($word:ty),*) => {$(
         impl Word for $word {
+            type PerBit<T> = [T; <$word>::BITS as usize];
+
             const BITS: u32 = <$word>::BITS;
             const ZERO: Self = 0;
             const ONE: Self = 1;

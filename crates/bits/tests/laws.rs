@@ -1,7 +1,7 @@
 //! The laws of sets, of pext and pdep, and of ranking; each fast way against a slow twin.
 
 use endspiel_bits::subsets::{self, of_25};
-use endspiel_bits::{Geometry, Square, SquareSet, pdep, pext, portable};
+use endspiel_bits::{BySquare, Geometry, Square, SquareSet, pdep, pext, portable};
 use proptest::prelude::*;
 use twin::behaves_like_a_set_of_squares;
 
@@ -69,6 +69,16 @@ fn sets_turn_and_mirror() {
         assert_eq!(set.rotated(), set.iter().map(Square::rotate).collect());
         assert_eq!(set.mirrored(), set.iter().map(Square::mirror).collect());
     }
+}
+
+#[test]
+fn each_square_has_its_own_place() {
+    fn are_told_apart<G: Geometry>(mut table: BySquare<G, usize>) {
+        Square::<G>::all().for_each(|square| table[square] = square.index() + 1);
+        assert!(Square::<G>::all().all(|square| table[square] == square.index() + 1), "{table:?}");
+    }
+    are_told_apart::<FiveByFive>(BySquare::new([0; 32]));
+    are_told_apart::<ThreeByFour>(BySquare::new([0; 16]));
 }
 
 #[test]

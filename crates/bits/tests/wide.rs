@@ -68,6 +68,8 @@ impl Shr<u32> for Wide {
 }
 
 impl Word for Wide {
+    type PerBit<T> = [T; 256];
+
     const BITS: u32 = 256;
     const ZERO: Self = Self([0; 4]);
     const ONE: Self = Self([0, 0, 0, 1]);

@@ -1,7 +1,6 @@
-//! The 64 squares: their types, the directions, and tables with one thing for each square.
+//! The 64 squares: their types and the directions.
 
 use game::Side;
-use std::ops::Index;
 
 /// The shape of the board: eight by eight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -17,6 +16,8 @@ impl bits::Geometry for Grid {
 pub type Square = bits::Square<Grid>;
 /// A set of squares of the chess board.
 pub type SquareSet = bits::SquareSet<Grid>;
+/// One `T` for each square.
+pub(crate) type BySquare<T> = bits::BySquare<Grid, T>;
 
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
@@ -50,12 +51,6 @@ pub(crate) const fn lowest(set: SquareSet) -> Square {
     square(set.word().trailing_zeros())
 }
 
-/// More than one square?
-#[inline]
-pub(crate) const fn is_several(set: SquareSet) -> bool {
-    set.word() & set.word().wrapping_sub(1) != 0
-}
-
 /// Every square one step ahead, as this side sees it.
 #[inline]
 pub(crate) const fn ahead<const WHITE: bool>(set: SquareSet) -> SquareSet {
@@ -74,17 +69,4 @@ pub(crate) const fn ahead_west<const WHITE: bool>(set: SquareSet) -> SquareSet {
 pub(crate) const fn ahead_east<const WHITE: bool>(set: SquareSet) -> SquareSet {
     let kept = set.word() & !FILE_H;
     SquareSet::from_word(if WHITE { kept << 9 } else { kept >> 7 })
-}
-
-/// One `T` for each square, asked without a check: a square is always on the board.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BySquare<T>(pub [T; 64]);
-
-impl<T> Index<Square> for BySquare<T> {
-    type Output = T;
-
-    #[inline]
-    fn index(&self, square: Square) -> &T {
-        &self.0[square.index() & 63]
-    }
 }

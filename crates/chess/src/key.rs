@@ -38,15 +38,22 @@ static KEYS: Keys = {
     }
     Keys {
         pieces: BySide { first: by_kind(pieces[0]), second: by_kind(pieces[1]) },
-        castling: BySquare(squares(&mut random)),
-        en_passant: BySquare(squares(&mut random)),
+        castling: BySquare::new(squares(&mut random)),
+        en_passant: BySquare::new(squares(&mut random)),
         second_to_move: Key(random.next_u64()),
     }
 };
 
 const fn by_kind(keys: [[Key; 64]; 6]) -> ByKind<BySquare<Key>> {
     let [a, b, c, d, e, f] = keys;
-    ByKind([BySquare(a), BySquare(b), BySquare(c), BySquare(d), BySquare(e), BySquare(f)])
+    ByKind([
+        BySquare::new(a),
+        BySquare::new(b),
+        BySquare::new(c),
+        BySquare::new(d),
+        BySquare::new(e),
+        BySquare::new(f),
+    ])
 }
 
 const fn squares(random: &mut Rng) -> [Key; 64] {

@@ -2,9 +2,7 @@
 
 use crate::castling;
 use crate::fills::Rays;
-use crate::grid::{
-    Square, SquareSet, ahead, ahead_east, ahead_west, home_rank, is_several, lowest, rank, square,
-};
+use crate::grid::{Square, SquareSet, ahead, ahead_east, ahead_west, home_rank, lowest, rank, square};
 use crate::moves::{Move, Step};
 use crate::pieces::Kind;
 use crate::state::{State, side};
@@ -69,7 +67,7 @@ impl Legality {
                 let blockers = line & occupied;
                 if blockers.is_empty() {
                     checkers |= SquareSet::from(sniper);
-                } else if !is_several(blockers) && blockers.intersects(board.of_side(us)) {
+                } else if !blockers.is_several() && blockers.intersects(board.of_side(us)) {
                     *pinned |= line | SquareSet::from(sniper);
                 }
             }
@@ -122,7 +120,7 @@ impl State {
         for rook in rooks {
             sink.one(Move::new(king, rook, Step::Castle))?;
         }
-        if is_several(checkers) {
+        if checkers.is_several() {
             return ControlFlow::Continue(());
         }
 
@@ -190,7 +188,7 @@ impl State {
 
         let (near, rooks) = self.king_targets::<WHITE>(&legality);
         let mut count = near.len() + rooks.len();
-        if is_several(checkers) {
+        if checkers.is_several() {
             return u64::from(count);
         }
 

@@ -49,7 +49,7 @@ const fn rays(straight: bool) -> BySquare<SquareSet> {
         table[from as usize] = SquareSet::from_word(set);
         from += 1;
     }
-    BySquare(table)
+    BySquare::new(table)
 }
 
 /// Attacks along a line by subtraction ("hyperbola quintessence"): taking the slider away from the occupied squares of its
@@ -192,8 +192,8 @@ pub(crate) mod lookup {
         table
     }
 
-    static ROOK_BLOCKS: BySquare<Block> = BySquare(blocks(true));
-    static BISHOP_BLOCKS: BySquare<Block> = BySquare(blocks(false));
+    static ROOK_BLOCKS: BySquare<Block> = BySquare::new(blocks(true));
+    static BISHOP_BLOCKS: BySquare<Block> = BySquare::new(blocks(false));
     #[allow(long_running_const_eval)]
     static ROOK_ATTACKS: [u64; ROOK_ENTRIES] = attacks(true);
     #[allow(long_running_const_eval)]

@@ -22,7 +22,7 @@ const fn steps<const N: usize>(steps: [(i8, i8); N]) -> BySquare<SquareSet> {
         table[from as usize] = SquareSet::from_word(set);
         from += 1;
     }
-    BySquare(table)
+    BySquare::new(table)
 }
 
 static KNIGHT: BySquare<SquareSet> = steps(KNIGHT_STEPS);
@@ -55,7 +55,7 @@ pub fn between(a: Square, b: Square) -> SquareSet {
 }
 
 static BETWEEN: BySquare<BySquare<SquareSet>> = {
-    let mut table = [BySquare([SquareSet::EMPTY; 64]); 64];
+    let mut table = [BySquare::new([SquareSet::EMPTY; 64]); 64];
     let mut a = 0;
     while a < 64 {
         let mut b = 0;
@@ -77,7 +77,7 @@ static BETWEEN: BySquare<BySquare<SquareSet>> = {
         }
         a += 1;
     }
-    BySquare(table)
+    BySquare::new(table)
 };
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ pub type Square = bits::Square<Grid>;
 /// A set of squares: one bit each in a 16-bit word.
 pub type SquareSet = bits::SquareSet<Grid>;
 
+/// One `T` for each square.
+pub(crate) type BySquare<T> = bits::BySquare<Grid, T>;
+
 const SQUARES: u32 = 12;
 const LEFT_FILE: u16 = 0b001_001_001_001;
 const MIDDLE_FILE: u16 = LEFT_FILE << 1;

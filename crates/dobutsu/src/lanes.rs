@@ -1,5 +1,6 @@
 //! The small pieces in one machine word, for those who look at positions by the billion.
 
+use crate::grid::BySquare;
 use crate::moves::TARGETS;
 use crate::{Kind, Position, Square, SquareSet};
 use game::{BySide, Side};
@@ -133,27 +134,27 @@ impl Iterator for Lanes {
 }
 
 /// `REACHING[side][square]`: where the side's pieces would stand that step onto the square.
-pub(crate) static REACHING: BySide<[Lanes; 12]> =
+pub(crate) static REACHING: BySide<BySquare<Lanes>> =
     BySide { first: reaching(Side::First), second: reaching(Side::Second) };
 
 /// A step backwards is a step of the other side's piece of that kind.
-const fn reaching(side: Side) -> [Lanes; 12] {
+const fn reaching(side: Side) -> BySquare<Lanes> {
     let backwards = match side {
         Side::First => &TARGETS.second,
         Side::Second => &TARGETS.first,
     };
-    let mut table = [Lanes::EMPTY; 12];
+    let mut table = [Lanes::EMPTY; 16];
     let mut square = 0;
     while square < table.len() {
         let mut i = 0;
         while i < Kind::SMALL.len() {
             let kind = Kind::SMALL[i];
-            table[square].0 |= Lanes::only(kind, backwards.0[kind as usize][square]).0;
+            table[square].0 |= Lanes::only(kind, backwards.0[kind as usize].0[square]).0;
             i += 1;
         }
         square += 1;
     }
-    table
+    BySquare::new(table)
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 //! Everything here is written once for both sides. What differs between them, the direction of "forward", is in
 //! the tables [`home_row`], [`far_row`] and [`TARGETS`], which are asked by side.
 
-use crate::grid::{far_row, home_row};
-use crate::{ByKind, Kind, Position, Square, SquareSet};
+use crate::grid::{BySquare, far_row, home_row};
+use crate::{ByKind, Grid, Kind, Position, Square, SquareSet};
+use bits::Geometry;
 use game::{BySide, Outcome, Side};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -41,7 +42,7 @@ const fn steps(kind: Kind) -> &'static [(i8, i8)] {
 }
 
 /// Where a piece can step, for each square.
-type Targets = [SquareSet; 12];
+type Targets = BySquare<SquareSet>;
 
 /// `TARGETS[side][kind][square]`: where such a piece steps from there on an empty board.
 pub(crate) static TARGETS: BySide<ByKind<Targets>> =
@@ -52,12 +53,12 @@ const fn targets(side: Side) -> ByKind<Targets> {
         Side::First => 1,
         Side::Second => -1,
     };
-    let mut table = [[SquareSet::EMPTY; 12]; 5];
+    let mut table = [BySquare::new([SquareSet::EMPTY; 16]); 5];
     let mut kind = 0;
     while kind < table.len() {
         let steps = steps(Kind::ALL[kind]);
         let mut from = 0;
-        while from < table[kind].len() {
+        while from < Grid::SQUARES as usize {
             let mut word = 0;
             let mut i = 0;
             while i < steps.len() {
@@ -68,7 +69,7 @@ const fn targets(side: Side) -> ByKind<Targets> {
                 }
                 i += 1;
             }
-            table[kind][from] = SquareSet::from_word(word);
+            table[kind].0[from] = SquareSet::from_word(word);
             from += 1;
         }
         kind += 1;
@@ -92,9 +93,9 @@ impl Position {
     #[inline]
     pub fn attackers(&self, side: Side, target: Square) -> SquareSet {
         let towards = &TARGETS[side.other()];
-        let of_any_kind = Kind::ALL.into_iter().fold(SquareSet::EMPTY, |attackers, kind| {
-            attackers | self.kinds[kind] & towards[kind][target.index()]
-        });
+        let of_any_kind = Kind::ALL
+            .into_iter()
+            .fold(SquareSet::EMPTY, |attackers, kind| attackers | self.kinds[kind] & towards[kind][target]);
         of_any_kind & self.sides[side]
     }
 
@@ -136,7 +137,7 @@ impl Position {
         let targets = &TARGETS[self.turn];
         for kind in Kind::ALL {
             for from in self.kinds[kind] & own {
-                visit(from, targets[kind][from.index()] & !own)?;
+                visit(from, targets[kind][from] & !own)?;
             }
         }
         ControlFlow::Continue(())
@@ -312,7 +313,7 @@ mod tests {
             for kind in Kind::ALL {
                 for from in Square::all() {
                     let slow = Square::all().filter(|&to| steps_there(side, kind, from, to)).collect();
-                    assert_eq!(TARGETS[side][kind][from.index()], slow, "{side:?} {kind:?} from {from}");
+                    assert_eq!(TARGETS[side][kind][from], slow, "{side:?} {kind:?} from {from}");
                 }
             }
         }

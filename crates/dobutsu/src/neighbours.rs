@@ -41,7 +41,7 @@ fn visit_steps<B>(view: View, visit: &mut impl FnMut(Location<All>) -> ControlFl
     let theirs = view.others();
     for (kind, from) in view.lanes & Lanes::every(theirs) {
         let left = view.lanes.without(from.into());
-        for to in TARGETS[THEM][kind][from.index()] & !theirs {
+        for to in TARGETS[THEM][kind][from] & !theirs {
             let to = SquareSet::from(to);
             let lanes = left.without(to) | Lanes::only(grown(kind, THEM, to), to);
             visit(location_of(View { lanes, own: view.own & !to, ..view }))?;
@@ -55,7 +55,7 @@ fn visit_lion_steps<B>(
     view: View,
     visit: &mut impl FnMut(Location<All>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    for other in TARGETS[THEM][Kind::Lion][view.lions.other.index()] & !view.others() {
+    for other in TARGETS[THEM][Kind::Lion][view.lions.other] & !view.others() {
         let mut next = view;
         next.lions.other = other;
         next.lanes = view.lanes.without(other.into());
@@ -104,7 +104,7 @@ pub(crate) fn for_each_before(view: View, mut visit: impl FnMut(All, Index)) {
         let mut unsteps = |was: Kind| {
             // A step back is a step of the other side's piece of that kind.
             let towards = &TARGETS[THEM][was];
-            for from in towards[to.index()] & empty & !towards[view.lions.other.index()] {
+            for from in towards[to] & empty & !towards[view.lions.other] {
                 let from = SquareSet::from(from);
                 let left = left | Lanes::only(was, from);
                 let own = view.own ^ (from | to.into());
@@ -129,7 +129,7 @@ pub(crate) fn for_each_before(view: View, mut visit: impl FnMut(All, Index)) {
     }
     if attackers.is_empty() {
         let to = SquareSet::from(view.lions.own);
-        for from in TARGETS[THEM][Kind::Lion][view.lions.own.index()] & empty {
+        for from in TARGETS[THEM][Kind::Lion][view.lions.own] & empty {
             let mut before = view;
             before.lions.own = from;
             before.own ^= to | from.into();

@@ -68,14 +68,14 @@ impl View {
             Side::First => (self.lions.other, self.own),
             Side::Second => (self.lions.own, !self.own),
         };
-        self.lanes & REACHING[side][target.index()] & Lanes::every(of_side)
+        self.lanes & REACHING[side][target] & Lanes::every(of_side)
     }
 
     /// Could this side take the other lion, if it were its turn?
     #[inline]
     pub(crate) fn can_catch(&self, side: Side) -> bool {
         !self.attackers(side).is_empty()
-            || TARGETS[side][Kind::Lion][self.lions.own.index()].contains(self.lions.other)
+            || TARGETS[side][Kind::Lion][self.lions.own].contains(self.lions.other)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The sixteen cards of the base game.
 
-use crate::grid::{Square, SquareSet};
+use crate::grid::{BySquare, Square, SquareSet};
 use bits::Geometry;
 use game::{BySide, Side, quoted};
 use std::cmp::Ordering;
@@ -79,7 +79,7 @@ impl Card {
     /// Where a man of `side` on `from` can go by this card, own men not considered.
     #[inline]
     pub fn reach(self, side: Side, from: Square) -> SquareSet {
-        REACH[self as usize][side][from.index()]
+        REACH[self as usize][side][from]
     }
 
     /// The steps of all men of a side at once, own men not considered: a shift for each of the card's offsets.
@@ -247,8 +247,9 @@ const fn seen_by(side: Side, (dx, dy): (i8, i8)) -> (i8, i8) {
 
 /// `REACH[card][side][square]`: where a man goes from there on an empty board. By card first: the other way round costs
 /// counting an instruction or two per card.
-static REACH: [BySide<[SquareSet; SQUARES]>; 16] = {
-    let mut table = [BySide { first: [SquareSet::EMPTY; SQUARES], second: [SquareSet::EMPTY; SQUARES] }; 16];
+static REACH: [BySide<BySquare<SquareSet>>; 16] = {
+    let nowhere = BySquare::new([SquareSet::EMPTY; 32]);
+    let mut table = [BySide { first: nowhere, second: nowhere }; 16];
     let mut i = 0;
     while i < table.len() {
         let card = Card::ALL[i];
@@ -258,8 +259,8 @@ static REACH: [BySide<[SquareSet; SQUARES]>; 16] = {
     table
 };
 
-const fn reach_of(card: Card, side: Side) -> [SquareSet; SQUARES] {
-    let mut table = [SquareSet::EMPTY; SQUARES];
+const fn reach_of(card: Card, side: Side) -> BySquare<SquareSet> {
+    let mut table = [SquareSet::EMPTY; 32];
     let mut from = 0;
     while from < SQUARES {
         let square = Square::from_index(from as u8).expect("below the number of squares");
@@ -275,7 +276,7 @@ const fn reach_of(card: Card, side: Side) -> [SquareSet; SQUARES] {
         table[from] = SquareSet::from_word(reach);
         from += 1;
     }
-    table
+    BySquare::new(table)
 }
 
 const MOST_OFFSETS: usize = 4;

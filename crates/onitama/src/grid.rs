@@ -17,6 +17,8 @@ impl Geometry for Grid {
 pub type Square = bits::Square<Grid>;
 /// A set of squares.
 pub type SquareSet = bits::SquareSet<Grid>;
+/// One `T` for each square.
+pub(crate) type BySquare<T> = bits::BySquare<Grid, T>;
 
 /// Where a side's master starts, and the other's has to go: c1 and c5.
 pub(crate) const fn temple(side: Side) -> Square {

@@ -1,9 +1,8 @@
-//! The 81 squares: their types, the directions, and tables with one thing for each square.
+//! The 81 squares: their types and the directions.
 //!
 //! Black sits at the lower edge: file 9 is the leftmost, rank i the lowest, and square number 0 is 9i.
 
 use game::Side;
-use std::ops::Index;
 
 /// The shape of the board: nine by nine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -19,6 +18,8 @@ impl bits::Geometry for Grid {
 pub type Square = bits::Square<Grid>;
 /// A set of squares of the shogi board.
 pub type SquareSet = bits::SquareSet<Grid>;
+/// One `T` for each square.
+pub(crate) type BySquare<T> = bits::BySquare<Grid, T>;
 
 const BOARD: u128 = (1 << 81) - 1;
 const RANK: u128 = 0x1ff;
@@ -81,12 +82,6 @@ pub(crate) fn lowest(set: SquareSet) -> Square {
     set.first().unwrap_or_default()
 }
 
-/// More than one square?
-#[inline]
-pub(crate) const fn is_several(set: SquareSet) -> bool {
-    set.word() & set.word().wrapping_sub(1) != 0
-}
-
 /// Every square one step ahead, as this side sees it; what leaves the board is gone.
 #[inline]
 pub(crate) const fn ahead<const BLACK: bool>(set: SquareSet) -> SquareSet {
@@ -109,17 +104,4 @@ pub(crate) const fn left(set: SquareSet) -> SquareSet {
 #[inline]
 pub(crate) const fn right(set: SquareSet) -> SquareSet {
     SquareSet::from_word((set.word() & !RIGHT) << 1)
-}
-
-/// One `T` for each square, asked without a check that could fail: a square is always on the board.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BySquare<T>(pub [T; 128]);
-
-impl<T> Index<Square> for BySquare<T> {
-    type Output = T;
-
-    #[inline]
-    fn index(&self, square: Square) -> &T {
-        &self.0[square.index() & 127]
-    }
 }

@@ -1,8 +1,6 @@
 //! The legal moves, as sets: what legality asks of a position is computed once, and every move is legal by a mask.
 
-use crate::grid::{
-    Square, SquareSet, ahead, behind, dead_end, files_of, is_several, left, lowest, right, side, zone,
-};
+use crate::grid::{Square, SquareSet, ahead, behind, dead_end, files_of, left, lowest, right, side, zone};
 use crate::moves::Move;
 use crate::pieces::{Hand, Kind};
 use crate::state::State;
@@ -71,7 +69,7 @@ impl Legality {
             let blockers = steps::between(king, sniper) & occupied;
             if blockers.is_empty() {
                 checkers |= SquareSet::from(sniper);
-            } else if !is_several(blockers) {
+            } else if !blockers.is_several() {
                 pinned |= blockers & own;
             }
         }
@@ -167,7 +165,7 @@ impl State {
         let legality = Legality::of::<BLACK>(self);
         let Legality { king, checkers, answers, pinned } = legality;
         sink.steps(Kind::King, king, self.king_targets::<BLACK>(king), false)?;
-        if is_several(checkers) {
+        if checkers.is_several() {
             return ControlFlow::Continue(());
         }
         let targets = !own & answers;
@@ -208,7 +206,7 @@ impl State {
         let legality = Legality::of::<BLACK>(self);
         let Legality { king, checkers, answers, pinned } = legality;
         let mut count = self.king_targets::<BLACK>(king).len();
-        if is_several(checkers) {
+        if checkers.is_several() {
             return u64::from(count);
         }
         let targets = !own & answers;

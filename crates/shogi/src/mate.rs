@@ -1,6 +1,6 @@
 //! Mate in one, quickly: only moves that check are looked at.
 
-use crate::grid::{Square, SquareSet, is_several, lowest, side};
+use crate::grid::{Square, SquareSet, lowest, side};
 use crate::legality::Sink;
 use crate::moves::Move;
 use crate::pieces::Kind;
@@ -78,7 +78,7 @@ impl<'a, const BLACK: bool> Mates<'a, BLACK> {
         let mut screens = SquareSet::EMPTY;
         for sniper in board.snipers(king, us) {
             let between = steps::between(king, sniper) & occupied;
-            if !is_several(between) {
+            if !between.is_several() {
                 screens |= between & board.of_side(us);
             }
         }

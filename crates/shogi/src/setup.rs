@@ -1,7 +1,7 @@
 //! What a position's text says, not yet checked, and the checks.
 
 use crate::board::Board;
-use crate::grid::{Square, SquareSet, dead_end, files_of, is_several, lowest};
+use crate::grid::{Square, SquareSet, dead_end, files_of, lowest};
 use crate::key::Key;
 use crate::moves::name;
 use crate::pieces::{Hand, Kind};
@@ -110,7 +110,7 @@ impl TryFrom<Setup> for Position {
                 }
             }
             let pawns = board.of(side, Kind::Pawn);
-            let crowded = pawns.iter().find(|&pawn| is_several(files_of(SquareSet::from(pawn)) & pawns));
+            let crowded = pawns.iter().find(|&pawn| (files_of(SquareSet::from(pawn)) & pawns).is_several());
             if let Some(pawn) = crowded {
                 return Err(SetupError::TwoPawns { side, file: 9 - pawn.file() });
             }

@@ -21,7 +21,7 @@ const DOWN: usize = 4;
 
 /// The squares from one to the edge, by direction, without itself.
 static RAYS: [BySquare<SquareSet>; 8] = {
-    let mut rays = [BySquare([SquareSet::EMPTY; 128]); 8];
+    let mut rays = [BySquare::new([SquareSet::EMPTY; 128]); 8];
     let mut i = 0;
     while i < Grid::SQUARES {
         let mut direction = 0;
@@ -64,7 +64,7 @@ const fn both_lines(a: usize, b: usize) -> BySquare<SquareSet> {
         table[i] = SquareSet::from_word(word);
         i += 1;
     }
-    BySquare(table)
+    BySquare::new(table)
 }
 
 /// What a rook attacks on an empty board.
@@ -163,7 +163,7 @@ pub(crate) mod gather {
     }
 
     static LINES: [BySquare<Line>; 4] = {
-        let mut lines = [BySquare([Line { low: 0, high: 0, in_low: 0, place: 0 }; 128]); 4];
+        let mut lines = [BySquare::new([Line { low: 0, high: 0, in_low: 0, place: 0 }; 128]); 4];
         let mut direction = 0;
         while direction < 4 {
             let mut i = 0;

@@ -13,7 +13,7 @@ macro_rules! table {
             table[i as usize] = SquareSet::from_word($set);
             i += 1;
         }
-        BySquare(table)
+        BySquare::new(table)
     }};
 }
 
@@ -124,7 +124,7 @@ pub fn vicinity(king: Square) -> SquareSet {
 }
 
 static BETWEEN: BySquare<BySquare<SquareSet>> = {
-    let mut table = [BySquare([SquareSet::EMPTY; 128]); 128];
+    let mut table = [BySquare::new([SquareSet::EMPTY; 128]); 128];
     let mut i = 0;
     while i < Grid::SQUARES {
         if let Some(from) = Square::from_index(i) {
@@ -143,7 +143,7 @@ static BETWEEN: BySquare<BySquare<SquareSet>> = {
         }
         i += 1;
     }
-    BySquare(table)
+    BySquare::new(table)
 };
 
 /// The squares between two on a line, neither included; none where no line joins them.
