@@ -7,32 +7,8 @@ use crate::moves::{Move, Step};
 use crate::pieces::Kind;
 use crate::state::{State, side};
 use crate::{sliders, steps};
+use game::perft::{Count, Walk};
 use std::ops::ControlFlow;
-
-/// Receives the moves of a position, as sets.
-pub(crate) trait Sink {
-    type Stop;
-    /// One move.
-    fn one(&mut self, m: Move) -> ControlFlow<Self::Stop>;
-
-    /// A step of a piece from a square to each of these.
-    #[inline(always)]
-    fn from(&mut self, step: Step, from: Square, targets: SquareSet) -> ControlFlow<Self::Stop> {
-        for to in targets {
-            self.one(Move::new(from, to, step))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// A step of pawns to each of these squares, from so many squares below (modulo 64).
-    #[inline(always)]
-    fn pawns(&mut self, step: Step, distance: u32, targets: SquareSet) -> ControlFlow<Self::Stop> {
-        for to in targets {
-            self.one(Move::new(square((to.index() as u32).wrapping_sub(distance)), to, step))?;
-        }
-        ControlFlow::Continue(())
-    }
-}
 
 /// Everything that the legality of moves rests on.
 #[derive(Clone, Copy, Debug)]
@@ -81,34 +57,39 @@ impl Legality {
     }
 }
 
-/// Shows each move to a function.
-pub(crate) struct Each<F>(pub F);
-
-impl<B, F: FnMut(Move) -> ControlFlow<B>> Sink for Each<F> {
-    type Stop = B;
-
-    #[inline(always)]
-    fn one(&mut self, m: Move) -> ControlFlow<B> {
-        (self.0)(m)
+/// A step of a piece from a square to each of these.
+#[inline(always)]
+fn from_square<B>(
+    step: Step,
+    from: Square,
+    targets: SquareSet,
+    visit: &mut impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for to in targets {
+        visit(Move::new(from, to, step))?;
     }
+    ControlFlow::Continue(())
 }
 
-impl State {
-    /// Shows every legal move of this side, one by one.
-    #[inline(always)]
-    pub fn for_each<const WHITE: bool>(&self, mut visit: impl FnMut(Move)) {
-        let _ = self.visit::<WHITE, _>(&mut Each(
-            #[inline(always)]
-            |m| {
-                visit(m);
-                ControlFlow::<()>::Continue(())
-            },
-        ));
+/// A step of pawns to each of these squares, from so many squares below (modulo 64).
+#[inline(always)]
+fn from_below<B>(
+    step: Step,
+    distance: u32,
+    targets: SquareSet,
+    visit: &mut impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for to in targets {
+        visit(Move::new(square((to.index() as u32).wrapping_sub(distance)), to, step))?;
     }
+    ControlFlow::Continue(())
+}
 
-    /// Shows every legal move of this side.
+impl Walk for State {
+    type Move = Move;
+
     #[inline(always)]
-    pub fn visit<const WHITE: bool, S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+    fn visit<const WHITE: bool, B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         let us = const { side::<WHITE>() };
         let board = &self.board;
         let (own, occupied) = (board.of_side(us), board.occupied());
@@ -116,9 +97,9 @@ impl State {
         let Legality { king, checkers, answers, pinned_straight, pinned_diagonal } = legality;
 
         let (near, rooks) = self.king_targets::<WHITE>(&legality);
-        sink.from(Step::King, king, near)?;
+        from_square(Step::King, king, near, &mut visit)?;
         for rook in rooks {
-            sink.one(Move::new(king, rook, Step::Castle))?;
+            visit(Move::new(king, rook, Step::Castle))?;
         }
         if checkers.is_several() {
             return ControlFlow::Continue(());
@@ -127,59 +108,33 @@ impl State {
         let targets = !own & answers;
         let pinned = pinned_straight | pinned_diagonal;
         for from in board.of(us, Kind::Knight) & !pinned {
-            sink.from(Step::Knight, from, steps::knight(from) & targets)?;
+            from_square(Step::Knight, from, steps::knight(from) & targets, &mut visit)?;
         }
         for from in board.of(us, Kind::Bishop) & !pinned_straight {
             let line = if pinned_diagonal.contains(from) { pinned_diagonal } else { targets };
-            sink.from(Step::Bishop, from, sliders::bishop(from, occupied) & targets & line)?;
+            from_square(Step::Bishop, from, sliders::bishop(from, occupied) & targets & line, &mut visit)?;
         }
         for from in board.of(us, Kind::Rook) & !pinned_diagonal {
             let line = if pinned_straight.contains(from) { pinned_straight } else { targets };
-            sink.from(Step::Rook, from, sliders::rook(from, occupied) & targets & line)?;
+            from_square(Step::Rook, from, sliders::rook(from, occupied) & targets & line, &mut visit)?;
         }
         for from in board.of(us, Kind::Queen) {
             let reach = queen(from, occupied, &legality);
-            sink.from(Step::Queen, from, reach & targets)?;
+            from_square(Step::Queen, from, reach & targets, &mut visit)?;
         }
-        self.visit_pawns::<WHITE, S>(&legality, sink)
+        self.visit_pawns::<WHITE, B>(&legality, &mut visit)
     }
 
     #[inline(always)]
-    fn visit_pawns<const WHITE: bool, S: Sink>(
-        &self,
-        legality: &Legality,
-        sink: &mut S,
-    ) -> ControlFlow<S::Stop> {
-        let pawns = self.pawns::<WHITE>(legality);
-        let last = const { rank(home_rank(side::<WHITE>().other())) };
-        let (ahead_by, west_by, east_by) = if WHITE {
-            (8u32, 7u32, 9u32)
-        } else {
-            (8u32.wrapping_neg(), 9u32.wrapping_neg(), 7u32.wrapping_neg())
-        };
-        let steps = [(ahead_by, pawns.ahead), (west_by, pawns.west), (east_by, pawns.east)];
-        for (distance, targets) in steps {
-            sink.pawns(Step::Pawn, distance, targets & !last)?;
-        }
-        sink.pawns(Step::DoublePush, ahead_by.wrapping_mul(2), pawns.double)?;
-        if (pawns.ahead | pawns.west | pawns.east).intersects(last) {
-            for (distance, targets) in steps {
-                for step in Step::PROMOTIONS {
-                    sink.pawns(step, distance, targets & last)?;
-                }
-            }
-        }
-        if !self.en_passant.is_empty() {
-            for from in self.en_passant_takers::<WHITE>() {
-                sink.one(Move::new(from, lowest(self.en_passant), Step::EnPassant))?;
-            }
-        }
-        ControlFlow::Continue(())
+    fn played<const WHITE: bool>(&self, m: Move) -> Self {
+        if m.is_castling() { self.castle::<WHITE>(m) } else { self.step::<WHITE>(m) }
     }
+}
 
+impl Count for State {
     /// The number of legal moves of this side: the same sets, but nothing is looked at one by one that need not be.
     #[inline(always)]
-    pub fn count<const WHITE: bool>(&self) -> u64 {
+    fn count<const WHITE: bool>(&self) -> u64 {
         let us = const { side::<WHITE>() };
         let board = &self.board;
         let (own, occupied) = (board.of_side(us), board.occupied());
@@ -221,6 +176,41 @@ impl State {
             count += self.en_passant_takers::<WHITE>().len();
         }
         u64::from(count)
+    }
+}
+
+impl State {
+    #[inline(always)]
+    fn visit_pawns<const WHITE: bool, B>(
+        &self,
+        legality: &Legality,
+        visit: &mut impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let pawns = self.pawns::<WHITE>(legality);
+        let last = const { rank(home_rank(side::<WHITE>().other())) };
+        let (ahead_by, west_by, east_by) = if WHITE {
+            (8u32, 7u32, 9u32)
+        } else {
+            (8u32.wrapping_neg(), 9u32.wrapping_neg(), 7u32.wrapping_neg())
+        };
+        let steps = [(ahead_by, pawns.ahead), (west_by, pawns.west), (east_by, pawns.east)];
+        for (distance, targets) in steps {
+            from_below(Step::Pawn, distance, targets & !last, visit)?;
+        }
+        from_below(Step::DoublePush, ahead_by.wrapping_mul(2), pawns.double, visit)?;
+        if (pawns.ahead | pawns.west | pawns.east).intersects(last) {
+            for (distance, targets) in steps {
+                for step in Step::PROMOTIONS {
+                    from_below(step, distance, targets & last, visit)?;
+                }
+            }
+        }
+        if !self.en_passant.is_empty() {
+            for from in self.en_passant_takers::<WHITE>() {
+                visit(Move::new(from, lowest(self.en_passant), Step::EnPassant))?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Where the king goes, and the rooks with which it castles.

@@ -22,7 +22,6 @@ mod key;
 mod legality;
 mod moves;
 mod notation;
-mod perft;
 pub mod pgn;
 mod pieces;
 mod position;

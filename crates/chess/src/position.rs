@@ -3,11 +3,11 @@
 use crate::board::Board;
 use crate::grid::{Square, SquareSet};
 use crate::key::Key;
-use crate::legality::{Each, Legality};
+use crate::legality::Legality;
 use crate::moves::{Move, Step};
 use crate::pieces::Kind;
 use crate::state::{State, side};
-use game::perft::sequences_by_sides;
+use game::perft::{Count, Walk, count_by_sides, play_by_sides};
 use game::{Outcome, Side};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -146,9 +146,36 @@ impl Position {
         next
     }
 
-    /// After a legal move of this side.
+    #[cold]
+    fn castled<const WHITE: bool>(&self, m: Move) -> Self {
+        let us = side::<WHITE>();
+        let state = self.state.castle::<WHITE>(m);
+        Self { state, turn: us.other(), clock: self.clock.after(us, true), key: Key::of(&state, us.other()) }
+    }
+}
+
+impl Clock {
+    /// After a move of this side.
+    #[inline]
+    fn after(self, side: Side, is_quiet: bool) -> Self {
+        Self {
+            quiet_plies: if is_quiet { self.quiet_plies.saturating_add(1) } else { 0 },
+            move_number: self.move_number.saturating_add(u16::from(side == Side::Second)),
+        }
+    }
+}
+
+/// Moves are those of the bare state; played, they change all that a position knows.
+impl Walk for Position {
+    type Move = Move;
+
     #[inline(always)]
-    pub(crate) fn played<const WHITE: bool>(&self, m: Move) -> Self {
+    fn visit<const WHITE: bool, B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.state.visit::<WHITE, B>(visit)
+    }
+
+    #[inline(always)]
+    fn played<const WHITE: bool>(&self, m: Move) -> Self {
         if m.is_castling() {
             return self.castled::<WHITE>(m);
         }
@@ -168,24 +195,6 @@ impl Position {
         key.toggle_rights(self.state.castling ^ state.castling, self.state.en_passant ^ state.en_passant);
         let is_quiet = !is_capture && m.kind() != Kind::Pawn;
         Self { state, turn: them, clock: self.clock.after(us, is_quiet), key }
-    }
-
-    #[cold]
-    fn castled<const WHITE: bool>(&self, m: Move) -> Self {
-        let us = side::<WHITE>();
-        let state = self.state.castle::<WHITE>(m);
-        Self { state, turn: us.other(), clock: self.clock.after(us, true), key: Key::of(&state, us.other()) }
-    }
-}
-
-impl Clock {
-    /// After a move of this side.
-    #[inline]
-    fn after(self, side: Side, is_quiet: bool) -> Self {
-        Self {
-            quiet_plies: if is_quiet { self.quiet_plies.saturating_add(1) } else { 0 },
-            move_number: self.move_number.saturating_add(u16::from(side == Side::Second)),
-        }
     }
 }
 
@@ -208,8 +217,8 @@ impl game::Position for Position {
     #[inline]
     fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         match self.turn {
-            Side::First => self.state.visit::<true, _>(&mut Each(visit)),
-            Side::Second => self.state.visit::<false, _>(&mut Each(visit)),
+            Side::First => self.state.visit::<true, B>(visit),
+            Side::Second => self.state.visit::<false, B>(visit),
         }
     }
 
@@ -230,10 +239,10 @@ impl game::Position for Position {
     }
 
     fn count_sequences(&self, depth: u32) -> u64 {
-        sequences_by_sides(&self.state, self.turn, depth)
+        count_by_sides(&self.state, self.turn, depth)
     }
 
     fn play_sequences(&self, depth: u32) -> u64 {
-        sequences_by_sides(self, self.turn, depth)
+        play_by_sides(self, self.turn, depth)
     }
 }

@@ -40,12 +40,6 @@ impl State {
         lowest(self.board.of(side::<WHITE>(), Kind::King))
     }
 
-    /// The state after a legal move of this side.
-    #[inline(always)]
-    pub fn play<const WHITE: bool>(&self, m: Move) -> Self {
-        if m.is_castling() { self.castle::<WHITE>(m) } else { self.step::<WHITE>(m) }
-    }
-
     /// After a legal move that is not castling.
     #[inline(always)]
     pub fn step<const WHITE: bool>(&self, m: Move) -> Self {

@@ -8,7 +8,7 @@
 mod memory;
 mod sides;
 
-pub use sides::{Walk, sequences_by_sides};
+pub use sides::{Count, Walk, count_by_sides, play_by_sides};
 
 use crate::Position;
 use memory::Memory;

@@ -7,6 +7,7 @@ use crate::state::State;
 use crate::threats::Men;
 use crate::{sliders, steps};
 use game::Side;
+use game::perft::{Count, Walk};
 use std::ops::ControlFlow;
 
 /// Receives the moves of a position, as sets.
@@ -127,7 +128,7 @@ pub(crate) fn reach(side: Side, kind: Kind, from: Square, occupied: SquareSet) -
 }
 
 /// Shows each move to a function.
-pub(crate) struct Each<F>(pub F);
+struct Each<F>(F);
 
 impl<B, F: FnMut(Move) -> ControlFlow<B>> Sink for Each<F> {
     type Stop = B;
@@ -138,68 +139,24 @@ impl<B, F: FnMut(Move) -> ControlFlow<B>> Sink for Each<F> {
     }
 }
 
-impl State {
-    /// Has this side a legal move?
-    pub fn has_moves<const BLACK: bool>(&self) -> bool {
-        self.visit::<BLACK, _>(&mut Each(|_| ControlFlow::Break(()))).is_break()
-    }
+impl Walk for State {
+    type Move = Move;
 
-    /// Shows every legal move of this side, one by one.
     #[inline(always)]
-    pub fn for_each<const BLACK: bool>(&self, mut visit: impl FnMut(Move)) {
-        let _ = self.visit::<BLACK, _>(&mut Each(
-            #[inline(always)]
-            |m| {
-                visit(m);
-                ControlFlow::<()>::Continue(())
-            },
-        ));
+    fn visit<const BLACK: bool, B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.visit_sets::<BLACK, _>(&mut Each(visit))
     }
 
-    /// Shows every legal move of this side.
     #[inline(always)]
-    pub fn visit<const BLACK: bool, S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
-        let us = const { side::<BLACK>() };
-        let board = &self.board;
-        let (own, occupied) = (board.of_side(us), board.occupied());
-        let legality = Legality::of::<BLACK>(self);
-        let Legality { king, checkers, answers, pinned } = legality;
-        sink.steps(Kind::King, king, self.king_targets::<BLACK>(king), false)?;
-        if checkers.is_several() {
-            return ControlFlow::Continue(());
-        }
-        let targets = !own & answers;
-        for kind in Kind::ALL {
-            if kind == Kind::King {
-                continue;
-            }
-            for from in board.of_kind(kind) & own {
-                let mut reach = reach(us, kind, from, occupied) & targets;
-                if pinned.contains(from) {
-                    reach &= sliders::ray_through(king, from);
-                }
-                let Targets { plain, promoting } = Targets::of::<BLACK>(kind, from, reach);
-                sink.steps(kind, from, promoting, true)?;
-                sink.steps(kind, from, plain, false)?;
-            }
-        }
-        let hand = self.hand(us);
-        if hand.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let targets = !occupied & answers;
-        sink.drops(Kind::Pawn, self.pawn_drops::<BLACK>(hand, targets))?;
-        for kind in [Kind::Lance, Kind::Knight, Kind::Silver, Kind::Gold, Kind::Bishop, Kind::Rook] {
-            if hand.has(kind) {
-                sink.drops(kind, targets & !dead_end::<BLACK>(kind))?;
-            }
-        }
-        ControlFlow::Continue(())
+    fn played<const BLACK: bool>(&self, m: Move) -> Self {
+        self.after::<BLACK>(m)
     }
+}
 
+impl Count for State {
     /// The number of legal moves of this side: men that step are counted by the direction, not one by one.
     #[inline(always)]
-    pub fn count<const BLACK: bool>(&self) -> u64 {
+    fn count<const BLACK: bool>(&self) -> u64 {
         let us = const { side::<BLACK>() };
         let board = &self.board;
         let (own, occupied) = (board.of_side(us), board.occupied());
@@ -245,6 +202,54 @@ impl State {
             count += self.count_drops::<BLACK>(hand, !occupied & answers);
         }
         u64::from(count)
+    }
+}
+
+impl State {
+    /// Has this side a legal move?
+    pub fn has_moves<const BLACK: bool>(&self) -> bool {
+        self.visit::<BLACK, ()>(|_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Shows every legal move of this side, as sets.
+    #[inline(always)]
+    pub fn visit_sets<const BLACK: bool, S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+        let us = const { side::<BLACK>() };
+        let board = &self.board;
+        let (own, occupied) = (board.of_side(us), board.occupied());
+        let legality = Legality::of::<BLACK>(self);
+        let Legality { king, checkers, answers, pinned } = legality;
+        sink.steps(Kind::King, king, self.king_targets::<BLACK>(king), false)?;
+        if checkers.is_several() {
+            return ControlFlow::Continue(());
+        }
+        let targets = !own & answers;
+        for kind in Kind::ALL {
+            if kind == Kind::King {
+                continue;
+            }
+            for from in board.of_kind(kind) & own {
+                let mut reach = reach(us, kind, from, occupied) & targets;
+                if pinned.contains(from) {
+                    reach &= sliders::ray_through(king, from);
+                }
+                let Targets { plain, promoting } = Targets::of::<BLACK>(kind, from, reach);
+                sink.steps(kind, from, promoting, true)?;
+                sink.steps(kind, from, plain, false)?;
+            }
+        }
+        let hand = self.hand(us);
+        if hand.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let targets = !occupied & answers;
+        sink.drops(Kind::Pawn, self.pawn_drops::<BLACK>(hand, targets))?;
+        for kind in [Kind::Lance, Kind::Knight, Kind::Silver, Kind::Gold, Kind::Bishop, Kind::Rook] {
+            if hand.has(kind) {
+                sink.drops(kind, targets & !dead_end::<BLACK>(kind))?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]

@@ -20,7 +20,6 @@ mod legality;
 mod mate;
 mod moves;
 mod notation;
-mod perft;
 mod pieces;
 mod position;
 pub mod records;

@@ -35,7 +35,7 @@ impl Position {
 
 fn find<const BLACK: bool>(state: &State) -> Option<Move> {
     let mut mates = Mates::<BLACK>::new(state);
-    state.visit::<BLACK, _>(&mut mates).break_value()
+    state.visit_sets::<BLACK, _>(&mut mates).break_value()
 }
 
 /// Stops at the first move that mates.
@@ -86,7 +86,7 @@ impl<'a, const BLACK: bool> Mates<'a, BLACK> {
     }
 
     fn is_mate(&self, m: Move) -> bool {
-        let next = self.state.play::<BLACK>(m);
+        let next = self.state.after::<BLACK>(m);
         match BLACK {
             true => next.board.is_attacked(self.king, Side::First) && !next.has_moves::<false>(),
             false => next.board.is_attacked(self.king, Side::Second) && !next.has_moves::<true>(),

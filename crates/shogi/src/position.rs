@@ -3,11 +3,11 @@
 use crate::board::Board;
 use crate::grid::{Square, SquareSet, side};
 use crate::key::Key;
-use crate::legality::{Each, Legality};
+use crate::legality::Legality;
 use crate::moves::Move;
 use crate::pieces::Hand;
 use crate::state::State;
-use game::perft::sequences_by_sides;
+use game::perft::{Count, Walk, count_by_sides, play_by_sides};
 use game::{Outcome, Side};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -107,12 +107,21 @@ impl Position {
             Side::Second => self.state.has_moves::<false>(),
         }
     }
+}
 
-    /// After a legal move of this side.
+/// Moves are those of the bare state; played, they change all that a position knows.
+impl Walk for Position {
+    type Move = Move;
+
     #[inline(always)]
-    pub(crate) fn played<const BLACK: bool>(&self, m: Move) -> Self {
+    fn visit<const BLACK: bool, B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.state.visit::<BLACK, B>(visit)
+    }
+
+    #[inline(always)]
+    fn played<const BLACK: bool>(&self, m: Move) -> Self {
         let (us, them) = const { (side::<BLACK>(), side::<BLACK>().other()) };
-        let state = self.state.play::<BLACK>(m);
+        let state = self.state.after::<BLACK>(m);
         let mut key = self.key;
         key.pass();
         match m {
@@ -159,8 +168,8 @@ impl game::Position for Position {
     #[inline]
     fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         match self.turn {
-            Side::First => self.state.visit::<true, _>(&mut Each(visit)),
-            Side::Second => self.state.visit::<false, _>(&mut Each(visit)),
+            Side::First => self.state.visit::<true, B>(visit),
+            Side::Second => self.state.visit::<false, B>(visit),
         }
     }
 
@@ -181,10 +190,10 @@ impl game::Position for Position {
     }
 
     fn count_sequences(&self, depth: u32) -> u64 {
-        sequences_by_sides(&self.state, self.turn, depth)
+        count_by_sides(&self.state, self.turn, depth)
     }
 
     fn play_sequences(&self, depth: u32) -> u64 {
-        sequences_by_sides(self, self.turn, depth)
+        play_by_sides(self, self.turn, depth)
     }
 }

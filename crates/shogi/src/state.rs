@@ -27,7 +27,7 @@ impl State {
 
     /// The state after a legal move of this side.
     #[inline(always)]
-    pub fn play<const BLACK: bool>(&self, m: Move) -> Self {
+    pub fn after<const BLACK: bool>(&self, m: Move) -> Self {
         let (us, them) = const { (side::<BLACK>(), side::<BLACK>().other()) };
         let mut next = *self;
         match m {
