@@ -34,6 +34,7 @@ mod rules;
 mod setup;
 mod speed;
 mod stated;
+mod symmetry;
 mod terms;
 mod xgid;
 
@@ -42,15 +43,16 @@ pub use cube::{Cube, Doublings};
 pub use dice::{Dice, Roll};
 pub use field::{Field, POINT_SET, places};
 pub use match_id::MatchIdError;
-pub use moves::Turn;
+pub use moves::{Move, Turn};
 pub use notation::PositionError;
 pub use pairs::Twins;
 pub use places::{Canonical, Human, Physical};
-pub use position::{Move, Phase, Position, Turned, Win};
+pub use position::{Phase, Position, Win};
 pub use position_id::PositionIdError;
 pub use rules::{
     Backgammon, CUBE, CubeUse, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start,
 };
 pub use setup::{Setup, SetupError};
+pub use symmetry::Turned;
 pub use terms::{Score, ScoreError, Stakes, Terms};
 pub use xgid::XgidError;

@@ -7,9 +7,9 @@
 use crate::board::Board;
 use crate::dice::Roll;
 use crate::field::Field;
-use crate::moves::Turn;
+use crate::moves::{Move, Turn};
 use crate::places::{Canonical, Human};
-use crate::position::{Move, Phase, Position};
+use crate::position::{Phase, Position};
 use crate::rules::Backgammon;
 use game::{Game as _, MoveError, MoveFault, Position as _, Side};
 use std::fmt::Write as _;

@@ -1,8 +1,23 @@
-//! A turn: which checkers the dice move.
+//! A move: what is done about the cube, or a turn, which says which checkers the dice move.
 
 use crate::dice::Roll;
 use crate::places::Canonical;
 use std::fmt;
+
+/// What a player may do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// Roll, without doubling.
+    Roll,
+    /// Double.
+    Double,
+    /// Take the double.
+    Take,
+    /// Decline it.
+    Drop,
+    /// Play the roll.
+    Turn(Turn),
+}
 
 /// All that a player does with a roll: where each die takes a checker from.
 ///

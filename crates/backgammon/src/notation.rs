@@ -7,7 +7,8 @@
 use crate::dice::Roll;
 use crate::draw::draw;
 use crate::match_id::{self, MatchIdError};
-use crate::position::{Move, Phase, Position};
+use crate::moves::Move;
+use crate::position::{Phase, Position};
 use crate::position_id::{self, PositionIdError};
 use crate::rules::{Backgammon, rules_name};
 use crate::setup::{Setup, SetupError};

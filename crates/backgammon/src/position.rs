@@ -4,10 +4,10 @@ use crate::board::Board;
 use crate::cube::Cube;
 use crate::dice::{Dice, Roll};
 use crate::field::Field;
-use crate::moves::Turn;
+use crate::moves::Move;
 use crate::places::Canonical;
 use crate::terms::{Stakes, Terms};
-use game::{Outcome, Rng, Side, Symmetric};
+use game::{Outcome, Rng, Side};
 use std::ops::ControlFlow;
 
 /// A legal position. 64 bytes, copied freely.
@@ -36,21 +36,6 @@ pub enum Phase {
     Play(Roll),
     /// He has declined the double, and lost.
     Dropped,
-}
-
-/// What a player may do.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Move {
-    /// Roll, without doubling.
-    Roll,
-    /// Double.
-    Double,
-    /// Take the double.
-    Take,
-    /// Decline it.
-    Drop,
-    /// Play the roll.
-    Turn(Turn),
 }
 
 /// How a game was won.
@@ -247,28 +232,6 @@ impl Position {
         let cube = Cube::new(self.cube.doublings(), self.cube.owner().map(Side::other));
         let terms = Terms { stakes: self.terms.stakes.swapped(), ..self.terms };
         Self { board: self.board.turned(), turn: self.turn.other(), cube, terms, ..*self }
-    }
-}
-
-/// The only symmetry that backgammon has: the board turned round, with the sides exchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turned;
-
-impl Symmetric for Position {
-    type Symmetry = Turned;
-    const SYMMETRIES: &'static [Turned] = &[Turned];
-
-    fn swaps_sides(_: Turned) -> bool {
-        true
-    }
-
-    fn image(&self, _: Turned) -> Self {
-        self.turned()
-    }
-
-    /// Places are numbered on the mover's way, so a turn is its own image.
-    fn move_image(m: Move, _: Turned) -> Move {
-        m
     }
 }
 

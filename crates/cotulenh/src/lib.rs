@@ -28,6 +28,7 @@ mod rules;
 mod shapes;
 mod speed;
 mod stacks;
+mod symmetry;
 mod targets;
 
 pub use army::Army;
@@ -38,6 +39,7 @@ pub use index::Slice;
 pub use key::Key;
 pub use moves::{Places, Step, Turn};
 pub use pieces::Kind;
-pub use position::{Flip, Position};
+pub use position::Position;
 pub use rules::{BATTLE, Battle, CoTuLenh, OptionError};
 pub use stacks::Stack;
+pub use symmetry::Flip;

@@ -82,14 +82,14 @@ impl Lanes {
         Self(self.0 & !in_every_lane(set.word()))
     }
 
-    /// As [`mirrored`](crate::grid::mirrored) does with one set.
+    /// As [`SquareSet::mirrored`] does with one set.
     #[inline]
     pub(crate) const fn mirror(self) -> Self {
         let (left, middle) = (in_every_lane(0b001_001_001_001), in_every_lane(0b010_010_010_010));
         Self((self.0 & left) << 2 | self.0 & middle | self.0 >> 2 & left)
     }
 
-    /// As [`rotated`](crate::grid::rotated) does with one set.
+    /// As [`SquareSet::rotated`] does with one set.
     #[inline]
     pub(crate) const fn rotate(self) -> Self {
         let reversed = self.0.reverse_bits().rotate_left(2 * LANE_BITS);
@@ -160,7 +160,6 @@ const fn reaching(side: Side) -> BySquare<Lanes> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{mirrored, rotated};
 
     #[test]
     fn lanes_turn_like_sets() {
@@ -169,8 +168,8 @@ mod tests {
             for kind in Kind::SMALL {
                 let lanes = Lanes::only(kind, set) | Lanes::only(Kind::Hen, SquareSet::from_word(0xa51));
                 for other in Kind::SMALL {
-                    assert_eq!(lanes.mirror().get(other), mirrored(lanes.get(other)));
-                    assert_eq!(lanes.rotate().get(other), rotated(lanes.get(other)));
+                    assert_eq!(lanes.mirror().get(other), lanes.get(other).mirrored());
+                    assert_eq!(lanes.rotate().get(other), lanes.get(other).rotated());
                 }
             }
         }

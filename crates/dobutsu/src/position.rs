@@ -1,8 +1,7 @@
 //! A position: where the pieces are, what the hands hold, whose turn it is.
 
-use crate::grid::{mirrored, rotated};
-use crate::{ByKind, Hand, Kind, Move, Piece, Square, SquareSet};
-use game::{BySide, Side, Symmetric};
+use crate::{ByKind, Hand, Kind, Piece, Square, SquareSet};
+use game::{BySide, Side};
 
 /// A position, legal by construction: 18 bytes, copied rather than undone.
 ///
@@ -66,8 +65,8 @@ impl Position {
     #[must_use]
     pub fn rotate(&self) -> Self {
         Self {
-            kinds: self.kinds.map(rotated),
-            sides: self.sides.swap().map(rotated),
+            kinds: self.kinds.map(SquareSet::rotated),
+            sides: self.sides.swap().map(SquareSet::rotated),
             hands: self.hands.swap(),
             turn: self.turn.other(),
         }
@@ -77,47 +76,10 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn mirror(&self) -> Self {
-        Self { kinds: self.kinds.map(mirrored), sides: self.sides.map(mirrored), ..*self }
-    }
-}
-
-/// The ways to look at a position that the rules do not notice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Symmetry {
-    /// The board turned by 180 degrees, the colours exchanged.
-    Rotate,
-    /// Left and right exchanged.
-    Mirror,
-    /// Both of them: up and down exchanged, and the colours.
-    RotateMirror,
-}
-
-impl Symmetric for Position {
-    type Symmetry = Symmetry;
-
-    const SYMMETRIES: &'static [Symmetry] = &[Symmetry::Rotate, Symmetry::Mirror, Symmetry::RotateMirror];
-
-    fn swaps_sides(symmetry: Symmetry) -> bool {
-        symmetry != Symmetry::Mirror
-    }
-
-    fn image(&self, symmetry: Symmetry) -> Self {
-        match symmetry {
-            Symmetry::Rotate => self.rotate(),
-            Symmetry::Mirror => self.mirror(),
-            Symmetry::RotateMirror => self.rotate().mirror(),
-        }
-    }
-
-    fn move_image(m: Move, symmetry: Symmetry) -> Move {
-        let image = |square: Square| match symmetry {
-            Symmetry::Rotate => square.rotate(),
-            Symmetry::Mirror => square.mirror(),
-            Symmetry::RotateMirror => square.rotate().mirror(),
-        };
-        match m {
-            Move::Step { from, to } => Move::Step { from: image(from), to: image(to) },
-            Move::Drop { kind, to } => Move::Drop { kind, to: image(to) },
+        Self {
+            kinds: self.kinds.map(SquareSet::mirrored),
+            sides: self.sides.map(SquareSet::mirrored),
+            ..*self
         }
     }
 }
@@ -129,6 +91,6 @@ mod tests {
     #[test]
     fn a_position_is_small() {
         assert_eq!(size_of::<Position>(), 18);
-        assert_eq!(size_of::<Move>(), 3);
+        assert_eq!(size_of::<crate::Move>(), 3);
     }
 }

@@ -1,6 +1,5 @@
 //! A position taken apart, as the numbering needs it.
 
-use crate::grid::{mirrored, rotated};
 use crate::lanes::{Lanes, REACHING};
 use crate::moves::TARGETS;
 use crate::numbers::Lions;
@@ -32,7 +31,7 @@ impl View {
         Some(match side {
             Side::First => Self { lanes, own, lions, held },
             Side::Second => {
-                Self { lanes: lanes.rotate(), own: rotated(own), lions: lions.rotate_squares(), held }
+                Self { lanes: lanes.rotate(), own: own.rotated(), lions: lions.rotate_squares(), held }
             }
         })
     }
@@ -43,7 +42,7 @@ impl View {
     pub(crate) fn mirror(self) -> Self {
         Self {
             lanes: self.lanes.mirror(),
-            own: mirrored(self.own),
+            own: self.own.mirrored(),
             lions: self.lions.mirror(),
             held: self.held,
         }

@@ -27,12 +27,14 @@ mod position;
 mod rules;
 mod setup;
 mod short;
+mod symmetry;
 
+pub use bits::Symmetry;
 pub use cards::{Card, CardError, CardSet};
 pub use grid::{Grid, Square, SquareSet};
 pub use index::Slice;
 pub use moves::{Move, MoveSyntaxError};
 pub use notation::PositionError;
-pub use position::{Position, Symmetry};
+pub use position::Position;
 pub use rules::{CARDS, Onitama};
 pub use setup::{Setup, SetupError};

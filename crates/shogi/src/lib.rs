@@ -34,6 +34,7 @@ mod steps;
 mod symmetry;
 mod threats;
 
+pub use bits::Symmetry;
 pub use board::Board;
 pub use grid::{Grid, Square, SquareSet};
 pub use impasse::Impasse;
@@ -44,4 +45,3 @@ pub use position::Position;
 pub use rules::{IMPASSE, OptionError, SCRIPT, Script, Shogi};
 pub use setup::{Setup, SetupError};
 pub use sfen::{PositionError, SfenError};
-pub use symmetry::Symmetry;

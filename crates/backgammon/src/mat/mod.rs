@@ -31,8 +31,8 @@ pub use write::write;
 use crate::board::Board;
 use crate::cube::Doublings;
 use crate::dice::{Dice, Roll};
-use crate::moves::Turn;
-use crate::position::{Move, Phase, Position};
+use crate::moves::{Move, Turn};
+use crate::position::{Phase, Position};
 use crate::terms::{Score, ScoreError, Stakes, Terms};
 use game::{BySide, IllegalMove, Position as _, Side};
 

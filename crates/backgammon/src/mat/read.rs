@@ -4,8 +4,7 @@ use super::error::{MatError, MatErrorKind};
 use super::{Action, Game, LONGEST, Match, Tag, clean_name};
 use crate::dice::Roll;
 use crate::move_text;
-use crate::moves::Turn;
-use crate::position::Move;
+use crate::moves::{Move, Turn};
 use game::{BySide, Position as _, Side};
 
 /// The tag that says whether gammons count before the cube was turned. Few programs write it.

@@ -1,0 +1,23 @@
+//! The board turned with the colours exchanged, the board and the cards in the mirror, and both: the rules notice none of it.
+
+use crate::moves::Move;
+use crate::position::Position;
+use bits::Symmetry;
+
+impl game::Symmetric for Position {
+    type Symmetry = Symmetry;
+
+    const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
+
+    fn swaps_sides(symmetry: Symmetry) -> bool {
+        symmetry.swaps_sides()
+    }
+
+    fn image(&self, symmetry: Symmetry) -> Self {
+        symmetry.apply(*self, |position| position.rotate(), |position| position.mirror())
+    }
+
+    fn move_image(m: Move, symmetry: Symmetry) -> Move {
+        symmetry.apply(m, Move::rotate, Move::mirror)
+    }
+}
