@@ -16,7 +16,8 @@
 //! ```
 //!
 //! Read the files in this order: `grid` and `pieces` name things, `position` holds them, `moves` says how they move, `rules`
-//! introduces the game to the command line, `symmetry` turns and mirrors it, `notation` reads and writes, `draw` shows, and [`numbers`] with `arrangement` gives
+//! introduces the game to the command line, `symmetry` turns and mirrors it, `notation` reads and writes, `setup`
+//! is a position before it is believed, `draw` shows, and [`numbers`] with `arrangement` gives
 //! every position a number. `index` says which of them a table holds; `lanes`, `view` and `neighbours` are for the speed
 //! of those who solve it.
 
@@ -32,6 +33,7 @@ pub mod numbers;
 mod pieces;
 mod position;
 mod rules;
+mod setup;
 mod symmetry;
 mod view;
 
@@ -39,7 +41,8 @@ pub use bits::Symmetry;
 pub use grid::{Grid, Square, SquareSet};
 pub use index::All;
 pub use moves::{Move, MoveSyntaxError};
-pub use notation::{PositionError, Setup, SetupError, SyntaxError};
+pub use notation::{PositionError, SyntaxError};
 pub use pieces::{ByKind, Hand, Kind, Piece};
 pub use position::Position;
 pub use rules::Dobutsu;
+pub use setup::{Setup, SetupError};
