@@ -3,7 +3,7 @@
 //! `cargo xtask test` replays and mutates the corpus on the stable toolchain; `cargo xtask test --full` runs
 //! libFuzzer over them where there is a nightly one.
 
-use backgammon::{Backgammon, Roll, mat};
+use backgammon::{Backgammon, mat};
 use chess::Chess;
 use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
@@ -325,9 +325,9 @@ fn any_turns(bytes: &[u8]) {
     game.terms.with_cube = true;
     let mut position = game.start();
     for line in text.lines().take(64) {
-        let die = |at: usize| line.as_bytes().get(at).map_or(0, |digit| digit.wrapping_sub(b'0'));
-        if let (true, Some(roll)) = (position.awaits_roll(), Roll::new(die(0), die(1))) {
-            position = position.rolled(roll);
+        if let Ok(roll) = game.parse_chance(&position, line) {
+            assert_eq!(game.parse_chance(&position, &game.chance_text(&position, roll)), Ok(roll), "{line}");
+            position = position.play_chance(roll).expect("what is read is possible");
             continue;
         }
         match game.parse_move(&position, line) {

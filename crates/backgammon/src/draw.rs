@@ -7,14 +7,14 @@ use crate::rules::Backgammon;
 use crate::terms::Stakes;
 use game::{BySide, Colour, Game, Position as _, Side, Style};
 
-const COLOURS: BySide<Colour> = BySide { first: Colour::Blue, second: Colour::Red };
+const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RED };
 const SIGNS: BySide<char> = BySide { first: 'O', second: 'X' };
 /// Rows of checkers in either half; a taller stack has its height on its end.
 const ROWS: u8 = 5;
 const EDGE: &str = "+-------------------+---+-------------------+";
 
 pub(crate) fn draw(position: &Position, style: Style) -> String {
-    let faint = |text: &str| style.paint(Colour::Faint, text);
+    let faint = |text: &str| style.paint(Colour::FAINT, text);
     let upper: Vec<u8> = (13..=POINTS).collect();
     let lower: Vec<u8> = (1..=12).rev().collect();
     let mut out = labels(position, &upper, style);
@@ -49,7 +49,7 @@ fn labels(position: &Position, points: &[u8], style: Style) -> String {
     let numbers: Vec<String> = points.iter().map(|point| format!("{:>3}", number(point))).collect();
     let (outer, inner) = numbers.split_at(6);
     let text = format!("  {}      {}", outer.concat(), inner.concat());
-    style.paint(Colour::Faint, text.trim_end()) + "\n"
+    style.paint(Colour::FAINT, text.trim_end()) + "\n"
 }
 
 /// A row of checkers, the first at the edge of the board; a side's hit checkers are in the half where it bears off.
@@ -59,13 +59,13 @@ fn line(position: &Position, points: &[u8], row: u8, near: Side, note: &str, sty
         let white = Canonical::at(POINTS + 1 - point);
         let there = white.physical(Side::First).and_then(|point| board.at(point));
         let drawn = there.and_then(|(side, count)| checker(count, row, side, style));
-        drawn.unwrap_or_else(|| style.paint(Colour::Faint, "  ."))
+        drawn.unwrap_or_else(|| style.paint(Colour::FAINT, "  ."))
     };
     let cells: Vec<String> = points.iter().map(cell).collect();
     let (outer, inner) = cells.split_at(6);
     let bar =
         checker(board.count(near, Canonical::BAR), row, near, style).unwrap_or_else(|| "   ".to_owned());
-    let wall = style.paint(Colour::Faint, "|");
+    let wall = style.paint(Colour::FAINT, "|");
     let row = format!(" {wall}{} {wall}{bar}{wall}{} {wall}   {note}", outer.concat(), inner.concat());
     row.trim_end().to_owned() + "\n"
 }
@@ -116,7 +116,7 @@ fn what_next(position: &Position, style: Style) -> String {
         return format!("{} has won: {}, {points} point{plural}{so_far}", name(winner, style), win.name());
     }
     let told = match position.phase() {
-        Phase::Play(roll) => format!("{mover} plays {}", style.paint(Colour::Bold, &roll.to_string())),
+        Phase::Play(roll) => format!("{mover} plays {}", style.paint(Colour::BOLD, &roll.to_string())),
         Phase::Opening | Phase::Roll => format!("{mover} rolls"),
         Phase::Double => format!("{mover} may double, or rolls"),
         Phase::Answer => format!("{mover} may take the cube at {}, or drop", 2 * cube.value()),

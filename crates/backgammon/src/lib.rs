@@ -53,6 +53,7 @@ pub use rules::{
     Backgammon, CUBE, CubeUse, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start,
 };
 pub use setup::{Setup, SetupError};
+pub use speed::BENCHMARKS;
 pub use symmetry::Turned;
 pub use terms::{Score, ScoreError, Stakes, Terms};
 pub use xgid::XgidError;

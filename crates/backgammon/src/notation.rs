@@ -16,7 +16,7 @@ use crate::stated::{Stated, Table};
 use crate::terms::Terms;
 use crate::xgid::{self, XgidError};
 use crate::{Cube, move_text};
-use game::{MoveError, Notation, Position as _, Side, Style, quoted};
+use game::{ChanceError, MoveError, Notation, Position as _, Side, Style, quoted};
 
 /// What is wrong with a position's text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -118,10 +118,14 @@ impl Notation for Backgammon {
         draw(position, style)
     }
 
-    fn write_chance(&self, position: &Position, out: &mut String) {
-        if let Some(roll) = position.roll() {
-            out.push_str(&roll.to_string());
-        }
+    fn write_chance(&self, _: &Position, roll: Roll, out: &mut String) {
+        out.push_str(&roll.to_string());
+    }
+
+    /// Reads a roll with its dice in either order: `31`, `13`, `3-1`.
+    fn parse_chance(&self, position: &Position, text: &str) -> Result<Roll, ChanceError> {
+        let possible = Roll::parse(text).filter(|&roll| position.play_chance(roll).is_ok());
+        possible.ok_or_else(|| ChanceError::new(self, position, text))
     }
 
     fn write_move(&self, position: &Position, m: Move, out: &mut String) {

@@ -237,6 +237,7 @@ impl Position {
 
 impl game::Position for Position {
     type Move = Move;
+    type Chance = Roll;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -296,7 +297,12 @@ impl game::Position for Position {
         self.awaits_roll()
     }
 
-    fn visit_chances<B>(&self, mut visit: impl FnMut(Self, u32) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.possible_rolls().try_for_each(|(roll, weight)| visit(self.rolled(roll), weight))
+    fn visit_chances<B>(&self, mut visit: impl FnMut(Roll, u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.possible_rolls().try_for_each(|(roll, weight)| visit(roll, weight))
+    }
+
+    #[inline]
+    fn play_chance_unchecked(&self, roll: Roll) -> Self {
+        self.rolled(roll)
     }
 }

@@ -5,9 +5,7 @@ use crate::cube::Doublings;
 use crate::dice::Dice;
 use crate::position::{Phase, Position};
 use crate::terms::{Score, ScoreError, Stakes, Terms};
-use game::{
-    Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Peer, Repetition, Rng, Side, quoted,
-};
+use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Rng, Side, quoted};
 
 /// One game of backgammon.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -259,9 +257,6 @@ impl Game for Backgammon {
             bench_depth: 3,
         },
     };
-
-    const BENCHMARKS: &'static [Benchmark] = crate::speed::BENCHMARKS;
-    const PEERS: &'static [Peer] = crate::speed::PEERS;
 
     fn new(options: &Options) -> Result<Self, OptionError> {
         let cube = options.get(&CUBE);

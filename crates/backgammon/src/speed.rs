@@ -5,22 +5,14 @@ use crate::moves::Turn;
 use crate::position::{Phase, Position};
 use crate::rules::Backgammon;
 use crate::terms::Terms;
-use game::{
-    Benchmark, Game, Peer, Position as _, Protocol, Rng, Side, Unit, millions_per_second,
-    thousands_per_second,
-};
+use game::{Game, Position as _, Rng, Side};
+use speed::{Benchmark, Unit, millions_per_second, thousands_per_second};
 use std::convert::Infallible;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-pub(crate) const PEERS: &[Peer] = &[Peer {
-    name: "bkgm",
-    program: "endspiel-peer-bkgm",
-    installed_by: "cargo install --path oracles/backgammon/bkgm",
-    protocol: Protocol::Figure,
-}];
-
-pub(crate) const BENCHMARKS: &[Benchmark] = &[
+/// What it measures of its own, beside what every game does.
+pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "random-games",
         what: "random games, legal turns listed",

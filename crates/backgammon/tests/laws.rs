@@ -74,6 +74,7 @@ proptest! {
         if position.count_moves() < 200 {
             laws::text_returns(&game, &position);
         }
+        laws::keys_agree(&game, &position);
         laws::symmetry_keeps_moves(&position);
         laws::symmetries_compose(&position);
         laws::undo_restores(&game, &mut Rng::new(seed));
@@ -153,8 +154,9 @@ fn the_start_is_as_the_options_say() {
     let rolls = |game: Backgammon| {
         let start = game.start();
         let mut rolls = Vec::new();
-        let _ = start.visit_chances(|next, weight| {
-            rolls.push((next.roll().expect("a roll"), weight));
+        let _ = start.visit_chances(|roll, weight| {
+            assert_eq!(start.play_chance(roll), Ok(start.rolled(roll)));
+            rolls.push((roll, weight));
             ControlFlow::<()>::Continue(())
         });
         rolls

@@ -416,3 +416,23 @@ proptest! {
         }
     }
 }
+
+/// Dice are read in either order, with or without something between them; what cannot come is refused with all that can.
+#[test]
+fn rolls_are_read_as_people_write_them() {
+    let game = Backgammon { opening: Opening::Real, ..Backgammon::default() };
+    let start = game.start();
+    let roll = Roll::new(3, 1).expect("dice");
+    for text in ["31", "13", "3-1", "1 3", "3,1"] {
+        assert_eq!(game.parse_chance(&start, text), Ok(roll), "{text}");
+    }
+    let refused = |position: &Position, text: &str| {
+        game.parse_chance(position, text).expect_err("not here").to_string()
+    };
+    let possible = "21, 31, 41, 51, 61, 32, 42, 52, 62, 43, 53, 63, 54, 64, 65";
+    for text in ["33", "70", "3", "", "3 -1", "311"] {
+        assert_eq!(refused(&start, text), format!("`{text}` cannot come here; what can is {possible}"));
+    }
+    let rolled = start.play_chance(roll).expect("no double");
+    assert_eq!(refused(&rolled, "31"), "`31` cannot come here: chance decides nothing now");
+}

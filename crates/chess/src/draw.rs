@@ -6,13 +6,13 @@ use crate::position::Position;
 use crate::rules::Chess;
 use game::{BySide, Colour, Game, Position as _, Side, Style};
 
-const COLOURS: BySide<Colour> = BySide { first: Colour::Blue, second: Colour::Red };
+const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RED };
 const LINE: &str = "  +-----------------+";
 const FILES: &str = "    a b c d e f g h";
 
 /// Draws a position with the letters of its text: capitals are White's.
 pub(crate) fn draw(position: &Position, style: Style) -> String {
-    let faint = |text: &str| style.paint(Colour::Faint, text);
+    let faint = |text: &str| style.paint(Colour::FAINT, text);
     let mut out = faint(LINE) + "\n";
     for rank in (0..8).rev() {
         out += &faint(&format!("{} |", rank + 1));
@@ -33,7 +33,7 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
 
 fn cell(piece: Option<Piece>, style: Style) -> String {
     match piece {
-        None => style.paint(Colour::Faint, "·"),
+        None => style.paint(Colour::FAINT, "·"),
         Some(piece) => style.paint(COLOURS[piece.side], &piece.letter().to_string()),
     }
 }
@@ -43,10 +43,10 @@ fn beside(position: &Position, side: Side, style: Style) -> String {
     let mut facts = vec![style.paint(COLOURS[side], Chess::INFO.sides[side])];
     if position.turn() == side {
         if position.outcome().is_none() {
-            facts[0] += &style.paint(Colour::Bold, " to move");
+            facts[0] += &style.paint(Colour::BOLD, " to move");
         }
         if position.is_check() {
-            facts.push(style.paint(Colour::Bold, "in check"));
+            facts.push(style.paint(Colour::BOLD, "in check"));
         }
         facts.extend(position.en_passant().map(|square| format!("en passant on {square}")));
     }

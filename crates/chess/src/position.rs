@@ -2,13 +2,13 @@
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet};
-use crate::key::Key;
+use crate::key;
 use crate::legality::Legality;
 use crate::moves::{Move, Step};
 use crate::pieces::Kind;
 use crate::state::{State, side};
 use game::perft::{Count, Walk, count_by_sides, play_by_sides};
-use game::{Outcome, Side};
+use game::{Key, NoChance, Outcome, Side};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -86,12 +86,6 @@ impl Position {
         self.clock
     }
 
-    /// A number for the position without its clocks, kept up to date by every move.
-    #[inline]
-    pub fn key(&self) -> Key {
-        self.key
-    }
-
     /// The king's square.
     #[inline]
     pub fn king(&self, side: Side) -> Square {
@@ -141,8 +135,7 @@ impl Position {
         next.state.en_passant = SquareSet::EMPTY;
         next.turn = self.turn.other();
         next.clock = self.clock.after(self.turn, true);
-        next.key.toggle_rights(SquareSet::EMPTY, self.state.en_passant);
-        next.key.pass();
+        next.key ^= key::rights(SquareSet::EMPTY, self.state.en_passant) ^ key::second_to_move();
         next
     }
 
@@ -150,7 +143,7 @@ impl Position {
     fn castled<const WHITE: bool>(&self, m: Move) -> Self {
         let us = side::<WHITE>();
         let state = self.state.castle::<WHITE>(m);
-        Self { state, turn: us.other(), clock: self.clock.after(us, true), key: Key::of(&state, us.other()) }
+        Self { state, turn: us.other(), clock: self.clock.after(us, true), key: key::of(&state, us.other()) }
     }
 }
 
@@ -182,17 +175,15 @@ impl Walk for Position {
         let us = const { side::<WHITE>() };
         let them = const { side::<WHITE>().other() };
         let state = self.state.step::<WHITE>(m);
-        let mut key = self.key;
-        key.pass();
-        key.toggle(us, m.kind(), m.from());
-        key.toggle(us, m.arriving(), m.to());
+        let mut key = self.key ^ key::second_to_move();
+        key ^= key::piece(us, m.kind(), m.from()) ^ key::piece(us, m.arriving(), m.to());
         let is_capture = self.state.board.of_side(them).contains(m.to());
         if is_capture {
-            key.toggle(them, self.state.board.kind_at(m.to()).unwrap_or(Kind::Pawn), m.to());
+            key ^= key::piece(them, self.state.board.kind_at(m.to()).unwrap_or(Kind::Pawn), m.to());
         } else if m.is(Step::EnPassant) {
-            key.toggle(them, Kind::Pawn, Square::at(m.to().file(), m.from().rank()));
+            key ^= key::piece(them, Kind::Pawn, Square::at(m.to().file(), m.from().rank()));
         }
-        key.toggle_rights(self.state.castling ^ state.castling, self.state.en_passant ^ state.en_passant);
+        key ^= key::rights(self.state.castling ^ state.castling, self.state.en_passant ^ state.en_passant);
         let is_quiet = !is_capture && m.kind() != Kind::Pawn;
         Self { state, turn: them, clock: self.clock.after(us, is_quiet), key }
     }
@@ -200,10 +191,16 @@ impl Walk for Position {
 
 impl game::Position for Position {
     type Move = Move;
+    type Chance = NoChance;
 
     #[inline]
     fn turn(&self) -> Side {
         self.turn
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.key
     }
 
     fn outcome(&self) -> Option<Outcome> {

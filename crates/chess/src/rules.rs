@@ -2,9 +2,7 @@
 
 use crate::position::Position;
 use crate::start::Start;
-use game::{
-    Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Peer, Repetition, Rulebook, quoted,
-};
+use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Rulebook, quoted};
 
 /// One game of chess: standard, or Chess960 from one of its starts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -110,9 +108,6 @@ impl Game for Chess {
             bench_depth: 5,
         },
     };
-
-    const BENCHMARKS: &'static [Benchmark] = crate::speed::BENCHMARKS;
-    const PEERS: &'static [Peer] = crate::speed::PEERS;
 
     fn new(options: &Options) -> Result<Self, OptionError> {
         let variant = match options.get(&VARIANT) {

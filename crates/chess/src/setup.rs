@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet, home_rank, rank};
-use crate::key::Key;
+use crate::key;
 use crate::pieces::Kind;
 use crate::position::{Clock, Position};
 use crate::state::State;
@@ -129,7 +129,7 @@ impl TryFrom<Setup> for Position {
                 state.en_passant = SquareSet::EMPTY;
             }
         }
-        Ok(Self { state, turn, clock, key: Key::of(&state, turn) })
+        Ok(Self { state, turn, clock, key: key::of(&state, turn) })
     }
 }
 

@@ -5,7 +5,8 @@
 use crate::board::Board;
 use crate::grid::Square;
 use crate::position::Position;
-use game::{Benchmark, Peer, Position as _, Protocol, Side, Unit, millions_per_second, nanoseconds};
+use game::{Position as _, Side};
+use speed::{Benchmark, Unit, millions_per_second, nanoseconds};
 use std::hint::black_box;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -16,22 +17,11 @@ const MANY_QUEENS: &str = "Q3k3/3Q1Q2/8/8/8/8/2q1q3/3K4 w - - 0 1";
 const E1: Square = Square::at(4, 0);
 const E8: Square = Square::at(4, 7);
 
-pub(crate) const PEERS: &[Peer] = &[
-    Peer {
-        name: "cozy-chess",
-        program: "endspiel-peer-cozy",
-        installed_by: "cargo install --path oracles/chess/cozy",
-        protocol: Protocol::Figure,
-    },
-    Peer {
-        name: "Stockfish",
-        program: "stockfish",
-        installed_by: "apt-get install stockfish",
-        protocol: Protocol::UciPerft(&[("perft-start", START, 6), ("perft-kiwipete", KIWIPETE, 5)]),
-    },
-];
+/// The perft benchmarks as other programs can be asked for them: name, FEN and depth.
+pub const PERFTS: &[(&str, &str, u32)] = &[("perft-start", START, 6), ("perft-kiwipete", KIWIPETE, 5)];
 
-pub(crate) const BENCHMARKS: &[Benchmark] = &[
+/// What it measures of its own, beside what every game does.
+pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "not-threatened",
         what: "king attacked? (start, e1)",

@@ -274,7 +274,7 @@ enum NoSuchMemory {
     NotASize(#[from] words::NotASize),
     #[error("it takes at least 64K")]
     TooLittle,
-    #[error("{} of memory are free here", game::size_text(*free))]
+    #[error("{} of memory are free here", solve::size_text(*free))]
     TooMuch { free: u64 },
 }
 

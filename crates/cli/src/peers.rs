@@ -1,6 +1,7 @@
 //! Programs of other people that measure the same, for `bench` to put beside ours. They run as programs of their own.
 
-use game::{Peer, Protocol, RUNS};
+use registry::{Peer, Protocol};
+use speed::RUNS;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -3,10 +3,10 @@
 use crate::air::AirDefence;
 use crate::danger::Target;
 use crate::grid::{ByPoint, Point, PointSet};
-use crate::key::Key;
+use crate::key;
 use crate::pieces::Kind;
 use crate::stacks::{Kinds, Stack};
-use game::{BySide, Side};
+use game::{BySide, Key, Side};
 
 /// The stacks on their points.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Sign {
 impl Board {
     /// No stack at all.
     pub const EMPTY: Self = Self {
-        key: Key(0),
+        key: Key::EMPTY,
         stacks: ByPoint([Stack::EMPTY; Point::NUMBERS]),
         occupied: BySide { first: PointSet::EMPTY, second: PointSet::EMPTY },
         air: BySide {
@@ -131,8 +131,7 @@ impl Board {
     #[inline]
     pub(crate) fn set(&mut self, side: Side, point: Point, stack: Stack) {
         let before = std::mem::replace(&mut self.stacks[point], stack);
-        self.key.toggle(side, point, before);
-        self.key.toggle(side, point, stack);
+        self.key ^= key::stack(side, point, before) ^ key::stack(side, point, stack);
         if stack.is_empty() {
             self.occupied[side].remove(point);
         } else {

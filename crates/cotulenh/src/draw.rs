@@ -6,7 +6,14 @@ use crate::rules::CoTuLenh;
 use crate::stacks::Stack;
 use game::{BySide, Colour, Game, Position as _, Side, Style};
 
-const COLOURS: BySide<Colour> = BySide { first: Colour::Red, second: Colour::Blue };
+const COLOURS: BySide<Colour> = BySide { first: Colour::RED, second: Colour::BLUE };
+
+/// Deep water, and so for ground: quieter than the men on it.
+const WATER: Colour = Colour("34");
+/// Where water and land meet.
+const SHORE: Colour = Colour("36");
+/// Dry land.
+const LAND: Colour = Colour("32");
 
 /// The narrowest file has room for a hero or a pair, so that the board seldom changes its width.
 const NARROWEST: usize = 2;
@@ -17,7 +24,7 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
     let widest =
         Point::all().filter_map(|point| board.at(point)).map(|(side, stack)| letters(side, stack).len());
     let width = widest.fold(NARROWEST, usize::max);
-    let faint = |text: &str| style.paint(Colour::Faint, text);
+    let faint = |text: &str| style.paint(Colour::FAINT, text);
     let mut out = String::new();
     for rank in (0..RANKS).rev() {
         out += &faint(&format!("{:>2}", rank + 1));
@@ -56,17 +63,17 @@ fn letters(side: Side, stack: Stack) -> String {
 /// Deep water is for ships, land for all others, and what lies between for both.
 fn ground(point: Point) -> (Colour, String) {
     let (colour, text) = match point {
-        _ if DEEP.contains(point) => (Colour::Water, "~"),
-        _ if MIXED.contains(point) => (Colour::Shore, ":"),
-        _ => (Colour::Land, "·"),
+        _ if DEEP.contains(point) => (WATER, "~"),
+        _ if MIXED.contains(point) => (SHORE, ":"),
+        _ => (LAND, "·"),
     };
     (colour, text.to_owned())
 }
 
 /// The river, and the bridges over it on the files f and h.
 fn river(width: usize, style: Style) -> String {
-    let water = |length: usize| style.paint(Colour::Water, &"-".repeat(length));
-    let bridge = style.paint(Colour::Land, "=");
+    let water = |length: usize| style.paint(WATER, &"-".repeat(length));
+    let bridge = style.paint(LAND, "=");
     let file = 1 + width;
     format!("   {}{bridge}{}{bridge}{}\n", water(5 * file + 1), water(2 * file - 1), water(4 * file - 2))
 }
@@ -75,10 +82,10 @@ fn beside(position: &Position, side: Side, style: Style) -> String {
     let mut name = style.paint(COLOURS[side], CoTuLenh::INFO.sides[side]);
     if position.turn() == side {
         if position.outcome().is_none() {
-            name += &style.paint(Colour::Bold, " to move");
+            name += &style.paint(Colour::BOLD, " to move");
         }
         if position.is_check() {
-            name += &style.paint(Colour::Bold, ", in check");
+            name += &style.paint(Colour::BOLD, ", in check");
         }
     }
     format!("   {name}")
@@ -129,14 +136,14 @@ mod tests {
         let coloured = drawn(HEROES, Style::Coloured);
         let lines: Vec<&str> = coloured.lines().collect();
         for (line, colour, text) in [
-            (0, Colour::Blue, "c"),
-            (0, Colour::Blue, "blue"),
-            (0, Colour::Water, "~"),
-            (0, Colour::Shore, ":"),
-            (0, Colour::Land, "·"),
-            (6, Colour::Land, "="),
-            (7, Colour::Red, "+N+F+T"),
-            (12, Colour::Red, "HC"),
+            (0, Colour::BLUE, "c"),
+            (0, Colour::BLUE, "blue"),
+            (0, WATER, "~"),
+            (0, SHORE, ":"),
+            (0, LAND, "·"),
+            (6, LAND, "="),
+            (7, Colour::RED, "+N+F+T"),
+            (12, Colour::RED, "HC"),
         ] {
             assert!(
                 lines[line].contains(&Style::Coloured.paint(colour, text)),

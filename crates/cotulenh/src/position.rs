@@ -1,9 +1,9 @@
 //! A position: the board with whose turn it is and its clocks.
 
 use crate::board::Board;
-use crate::key::Key;
+use crate::key;
 use crate::moves::{self, Step, Turn};
-use game::{Outcome, Side};
+use game::{Key, NoChance, Outcome, Position as _, Side};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -49,16 +49,6 @@ impl Position {
         &self.board
     }
 
-    /// Its key: equal positions have equal keys, and others hardly ever.
-    #[inline]
-    pub fn key(&self) -> Key {
-        let mut key = self.board.key();
-        if self.turn == Side::Second {
-            key.pass();
-        }
-        key
-    }
-
     /// Turns without a capture.
     pub fn quiet_turns(&self) -> u16 {
         self.quiet_turns
@@ -96,9 +86,18 @@ impl Position {
 
 impl game::Position for Position {
     type Move = Turn;
+    type Chance = NoChance;
 
     fn turn(&self) -> Side {
         self.turn
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        match self.turn {
+            Side::First => self.board.key(),
+            Side::Second => self.board.key() ^ key::second_to_move(),
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {

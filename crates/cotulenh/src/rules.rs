@@ -4,8 +4,8 @@ use crate::fen::START;
 use crate::pieces::Kind;
 use crate::position::Position;
 use game::{
-    Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Outcome, Position as _, Repetition,
-    Rulebook, Side, quoted,
+    BySide, Capabilities, Game, GameOption, Info, Options, Outcome, Position as _, Repetition, Rulebook,
+    Side, quoted,
 };
 
 /// One game of CoTuLenh.
@@ -75,8 +75,6 @@ impl Game for CoTuLenh {
             bench_depth: 2,
         },
     };
-
-    const BENCHMARKS: &'static [Benchmark] = crate::speed::BENCHMARKS;
 
     fn new(options: &Options) -> Result<Self, OptionError> {
         let battle = match options.get(&BATTLE) {

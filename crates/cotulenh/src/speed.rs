@@ -2,15 +2,17 @@
 
 use crate::fen::START;
 use crate::position::Position;
+use game::Position as _;
 use game::perft::{self, Counting};
-use game::{Benchmark, Position as _, Unit, millions_per_second, nanoseconds};
+use speed::{Benchmark, Unit, millions_per_second, nanoseconds};
 use std::hint::black_box;
 
 /// A ship with a plane and a tank that is free to deploy them: thousands of turns.
 const STACKS: &str =
     "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2(NFT)1G2TG2/3A2S2A1/1N3H1HF2/6C4 r - - 0 1";
 
-pub(crate) const BENCHMARKS: &[Benchmark] = &[
+/// What it measures of its own, beside what every game does.
+pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "perft-start",
         what: "perft 3 from the start",

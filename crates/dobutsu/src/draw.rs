@@ -5,14 +5,14 @@ use crate::{Dobutsu, Grid, Kind, Piece, Position, Square};
 use bits::Geometry;
 use game::{BySide, Colour, Game, Side, Style};
 
-const COLOURS: BySide<Colour> = BySide { first: Colour::Blue, second: Colour::Red };
+const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RED };
 const FILES: &str = "    3   2   1\n";
 const LINE: &str = "  +---+---+---+";
 
 /// Draws a position. The letters are those of its text, H for a hen; the arrow beside a letter points to where its
 /// owner plays, so that the eye needs neither case nor colour.
 pub(crate) fn draw(position: &Position, style: Style) -> String {
-    let faint = |text: &str| style.paint(Colour::Faint, text);
+    let faint = |text: &str| style.paint(Colour::FAINT, text);
     let mut out = faint(FILES.trim_end()) + "\n";
     for rank in (0..Grid::RANKS).rev() {
         out += &faint(LINE);
@@ -47,7 +47,7 @@ fn cell(piece: Option<Piece>, style: Style) -> String {
 /// What there is to say of a side: its name, whether it is its turn, its hand.
 fn beside(position: &Position, side: Side, style: Style) -> String {
     let name = style.paint(COLOURS[side], Dobutsu::INFO.sides[side]);
-    let turn = if position.turn == side { style.paint(Colour::Bold, " to move") } else { String::new() };
+    let turn = if position.turn == side { style.paint(Colour::BOLD, " to move") } else { String::new() };
     let held: Vec<_> = Kind::IN_HAND
         .into_iter()
         .flat_map(|kind| (0..position.hand(side).count(kind)).map(move |_| in_case(kind.text(), side)))

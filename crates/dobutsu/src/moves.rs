@@ -6,13 +6,13 @@
 use crate::grid::{BySquare, far_row, home_row};
 use crate::{ByKind, Grid, Kind, Position, Square, SquareSet};
 use bits::Geometry;
-use game::{BySide, Outcome, Side};
+use game::{BySide, NoChance, Outcome, Side};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
 /// A whole turn. Promotion is compulsory, so a move need not speak of it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// A piece on the board steps to a neighbouring square and takes what stands there.
     Step {
@@ -146,6 +146,7 @@ impl Position {
 
 impl game::Position for Position {
     type Move = Move;
+    type Chance = NoChance;
 
     #[inline]
     fn turn(&self) -> Side {

@@ -10,37 +10,33 @@ pub enum Style {
     Coloured,
 }
 
-/// The colours that boards use; the terminal decides their exact shade.
+/// A colour that boards use, as the parameters of the ANSI sequence that selects it; the terminal decides its exact shade.
+/// These are for every game; one that needs others, for its ground or its pieces, brings its own.
+///
+/// ```
+/// use endspiel_game::{Colour, Style};
+///
+/// const GOLD: Colour = Colour("33");
+/// assert_eq!(Style::Plain.paint(GOLD, "c"), "c");
+/// assert_eq!(Style::Coloured.paint(GOLD, "c"), "\x1b[33mc\x1b[0m");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Colour {
+pub struct Colour(pub &'static str);
+
+impl Colour {
     /// The first side, where the game gives it no colour of its own.
-    Blue,
+    pub const BLUE: Self = Self("1;34");
     /// The second side, likewise.
-    Red,
+    pub const RED: Self = Self("1;31");
     /// What the eye should find first.
-    Bold,
+    pub const BOLD: Self = Self("1");
     /// What the eye may pass over.
-    Faint,
-    /// Deep water, and so for ground: quieter than the men on it.
-    Water,
-    /// Where water and land meet.
-    Shore,
-    /// Dry land.
-    Land,
+    pub const FAINT: Self = Self("2");
 }
 
 impl Style {
     /// The text in a colour, or as it is.
-    pub fn paint(self, colour: Colour, text: &str) -> String {
-        let code = match colour {
-            Colour::Blue => "1;34",
-            Colour::Red => "1;31",
-            Colour::Bold => "1",
-            Colour::Faint => "2",
-            Colour::Water => "34",
-            Colour::Shore => "36",
-            Colour::Land => "32",
-        };
+    pub fn paint(self, Colour(code): Colour, text: &str) -> String {
         match self {
             Self::Plain => text.to_owned(),
             Self::Coloured => format!("\x1b[{code}m{text}\x1b[0m"),

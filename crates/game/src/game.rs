@@ -1,6 +1,6 @@
 //! A game as a value: its options, its start, and what it says about itself.
 
-use crate::{Benchmark, BySide, Peer, Position, Repetition, Rng, Rulebook};
+use crate::{BySide, Position, Repetition, Rng, Rulebook};
 use std::error::Error;
 
 /// One game with its options fixed: an Onitama card set, a try rule, a match length.
@@ -12,12 +12,6 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// What the game says about itself, whatever its options.
     const INFO: Info;
-
-    /// Benchmarks of its own, beside those that every game has.
-    const BENCHMARKS: &'static [Benchmark] = &[];
-
-    /// Programs of other people that measure the same, best first.
-    const PEERS: &'static [Peer] = &[];
 
     /// The game with these options.
     fn new(options: &Options) -> Result<Self, Self::OptionError>;

@@ -1,11 +1,15 @@
 //! The laws that every game keeps. Each is a function that panics where the law is broken; a game's tests call
 //! them over random positions, all with the same few lines (see `tests/laws.rs` of any game).
 
+mod chance;
+
 use crate::perft::{self, Counting};
 use crate::{
-    Endgame, Game, Index, Location, Notation, Outcome, Position, Predecessors, Record, Rng, Symmetric, Value,
+    Endgame, Event, Game, Index, Key, Location, Notation, Outcome, Position, Predecessors, Record, Rng,
+    Symmetric, Value,
 };
-use std::collections::{BTreeSet, HashSet};
+use chance::{before_chance, chances_lead_to_moves, outcomes};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 /// All the laws of rules and notation on one game, from its start along random play.
@@ -14,6 +18,7 @@ pub fn of_rules<G: Notation>(game: &G, seed: u64, plies: u32) {
     let (position, _) = crate::playout(&game.start(), plies, &mut rng);
     moves_agree(&position);
     text_returns(game, &position);
+    keys_agree(game, &position);
     perft_agrees(&position);
     undo_restores(game, &mut rng);
 }
@@ -42,22 +47,6 @@ pub fn moves_agree<P: Position>(position: &P) {
         assert_eq!(position.play(m).as_ref(), Ok(&position.play_unchecked(m)));
     }
     successors_are_played(position);
-}
-
-/// There are chances exactly where they are awaited, which is never after the end; they differ, each has a weight, and
-/// after each somebody moves.
-fn chances_lead_to_moves<P: Position>(position: &P) {
-    let (mut different, mut moves) = (HashSet::new(), 0);
-    let _ = position.visit_chances(|next, weight| {
-        moves += next.count_moves();
-        assert!(weight > 0, "{position:?}");
-        assert!(next.count_moves() > 0 && next.outcome().is_none(), "{next:?} after {position:?}");
-        assert!(different.insert(next), "a chance twice: {position:?}");
-        ControlFlow::<()>::Continue(())
-    });
-    assert_eq!(different.is_empty(), !position.awaits_chance(), "{position:?}");
-    assert_eq!(position.count_moves_after_chance(), moves, "{position:?}");
-    assert!(different.is_empty() || position.outcome().is_none(), "{position:?}");
 }
 
 /// Successors are shown as playing the moves gives them, in the same order; of those that are alike, one is unique.
@@ -116,7 +105,8 @@ pub fn symmetries_compose<P: Symmetric>(position: &P) {
     }
 }
 
-/// `parse(print(p)) = p`, for the position and each of its moves; the moves' texts differ.
+/// `parse(print(p)) = p`, for the position, each of its moves, and all that chance may bring here or where the dice are
+/// rolled next; the texts of moves differ, and so do those of outcomes.
 pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
     let text = game.position_text(position);
     match game.parse_position(&text) {
@@ -124,14 +114,50 @@ pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
         Ok(read) => assert_eq!((&read, game.position_text(&read)), (position, text)),
         Err(error) => panic!("{text}: {error}"),
     }
+    let is_plain = |text: &str| {
+        let is_plain = |byte: u8| (byte.is_ascii_graphic() || byte == b' ') && !b"\"\\".contains(&byte);
+        text.bytes().all(is_plain) && text.trim_ascii() == text && !text.is_empty()
+    };
     let mut texts = HashSet::new();
     for m in position.moves() {
         let text = game.move_text(position, m);
-        let is_plain = |byte: u8| (byte.is_ascii_graphic() || byte == b' ') && !b"\"\\".contains(&byte);
-        assert!(text.bytes().all(is_plain) && text.trim_ascii() == text, "{text}");
+        assert!(is_plain(&text), "{text}");
         assert_eq!(game.parse_move(position, &text), Ok(m));
         assert!(texts.insert(text), "two moves with one text in {position:?}");
     }
+    let Some(position) = before_chance(position) else { return };
+    let mut texts = HashSet::new();
+    for (outcome, _) in outcomes(&position) {
+        let text = game.chance_text(&position, outcome);
+        assert!(is_plain(&text), "{text}");
+        assert_eq!(game.parse_chance(&position, &text), Ok(outcome));
+        assert!(texts.insert(text), "two outcomes with one text in {position:?}");
+    }
+    assert!(game.parse_chance(&position, "").is_err_and(|error| error.possible.len() == texts.len()));
+}
+
+/// The key of a position after a move or after chance is that of the same position read from its text; equal positions have
+/// equal keys, and different ones have different keys.
+pub fn keys_agree<G: Notation>(game: &G, position: &G::Position) {
+    let mut near = vec![position.clone()];
+    position.for_each_move(|m| near.push(position.play_unchecked(m)));
+    if let Some(awaiting) = before_chance(position) {
+        near.extend(
+            outcomes(&awaiting).into_iter().map(|(outcome, _)| awaiting.play_chance_unchecked(outcome)),
+        );
+    }
+    let mut keys = HashMap::new();
+    for next in near {
+        let (key, text) = (next.key(), game.position_text(&next));
+        if let Ok(read) = game.parse_position(&text)
+            && read == next
+        {
+            assert_eq!(read.key(), key, "{text}: {next:?}");
+        }
+        assert_eq!(*keys.entry(next).or_insert(key), key, "equal positions, unequal keys: {text}");
+    }
+    let different: HashSet<Key> = keys.values().copied().collect();
+    assert_eq!(different.len(), keys.len(), "unequal positions, equal keys: after {position:?}");
 }
 
 /// The ways to count agree with each other: bare, divided, on threads, move by move, with a memory or without, sequences
@@ -200,7 +226,7 @@ fn weights_agree<P: Position>(position: &P, depth: u32, counting: Counting) {
 }
 
 /// Taking back every move of a random game passes through every position again, to the start. On the way there, what
-/// may be claimed ends the game, and goes on when it is taken back.
+/// may be claimed ends the game, and goes on when it is taken back. The events of the game, played again, give its positions.
 pub fn undo_restores<G: Notation>(game: &G, rng: &mut Rng) {
     undo_restores_from(game, game.start(), rng);
 }
@@ -216,16 +242,30 @@ pub fn undo_restores_from<G: Notation>(game: &G, start: G::Position, rng: &mut R
         record.play(m).expect("a generated move is legal");
         record.settle(rng);
         past.push(record.position().clone());
-        let before = past.iter().filter(|&position| position == record.position()).count();
-        assert_eq!(record.occurrences() as usize, before, "{:?}", record.position());
+        let stood = record.positions().iter().filter(|&position| position == record.position()).count();
+        assert_eq!(record.occurrences() as usize, stood, "{:?}", record.position());
     }
-    assert_eq!(record.positions(), past);
+    assert_eq!(record.moves().count() + 1, past.len());
+    events_lead_through_positions(&record);
     while let Some(position) = past.pop() {
         assert_eq!(record.position(), &position);
         // What is not part of `Eq`, such as a clock, is restored as well.
         assert_eq!(game.position_text(record.position()), game.position_text(&position));
         claims_end_a_game(record.clone());
         assert_eq!(record.undo().is_none(), past.is_empty());
+    }
+}
+
+/// Every event of a record leads from its position to the next.
+fn events_lead_through_positions<P: Position>(record: &Record<P>) {
+    let positions = record.positions();
+    assert_eq!(positions.len(), record.events().len() + 1);
+    for (pair, event) in positions.windows(2).zip(record.events()) {
+        let next = match *event {
+            Event::Move(m) => pair[0].play(m).ok(),
+            Event::Chance(outcome) => pair[0].play_chance(outcome).ok(),
+        };
+        assert_eq!(next.as_ref(), Some(&pair[1]), "{event:?}");
     }
 }
 
@@ -239,7 +279,7 @@ fn claims_end_a_game<P: Position>(mut record: Record<P>) {
         assert!(position.moves().into_iter().all(|m| record.play(m).is_err()), "{position:?}");
         match record.undo() {
             Some(m) => record.play(m).expect("it was played before"),
-            None => assert!(record.moves().is_empty()),
+            None => assert_eq!(record.moves().next(), None),
         }
         assert_eq!((record.claimable(), record.outcome()), (claimable, None), "{position:?}");
     }

@@ -5,7 +5,7 @@
 //! from this crate, and the command line from those above it. `docs/add-a-game.md` walks through an example.
 //!
 //! ```
-//! use endspiel_game::{Outcome, Side, perft};
+//! use endspiel_game::{NoChance, Outcome, Side, perft};
 //! use std::ops::ControlFlow;
 //!
 //! /// Take one or two matches; whoever takes the last one wins.
@@ -14,6 +14,7 @@
 //!
 //! impl endspiel_game::Position for Matches {
 //!     type Move = u8;
+//!     type Chance = NoChance;
 //!     fn turn(&self) -> Side {
 //!         self.turn
 //!     }
@@ -32,12 +33,13 @@
 //! assert_eq!(perft::perft(&five, 3), 7);
 //! ```
 
-mod benchmark;
 mod catalogue;
+mod chance;
 mod drawing;
 mod endgame;
 mod fold;
 mod game;
+mod key;
 #[cfg(feature = "testing")]
 pub mod laws;
 mod notation;
@@ -53,17 +55,15 @@ mod repetition;
 mod rng;
 mod rulebook;
 mod side;
-mod size;
 mod value;
 mod without;
 
-pub use benchmark::{
-    Benchmark, Peer, Protocol, RUNS, Unit, millions_per_second, nanoseconds, thousands_per_second,
-};
 pub use catalogue::Catalogue;
+pub use chance::{ChanceError, ImpossibleChance, NoChance};
 pub use drawing::{Colour, Style};
 pub use endgame::{Endgame, Location, Metric};
 pub use game::{Capabilities, Game, GameOption, Info, Options};
+pub use key::Key;
 pub use notation::{MoveError, MoveFault, Notation};
 pub use numbering::{Index, Numbering, ShortNumbering};
 pub use outcome::Outcome;
@@ -71,11 +71,10 @@ pub use playout::{playout, random_chance, random_move, sample};
 pub use position::{IllegalMove, Position, Symmetric};
 pub use predecessors::Predecessors;
 pub use quoted::quoted;
-pub use record::{NothingToClaim, Record};
+pub use record::{Event, NothingToClaim, Record};
 pub use repetition::Repetition;
 pub use rng::Rng;
 pub use rulebook::Rulebook;
 pub use side::{BySide, Side};
-pub use size::size_text;
 pub use value::{Plies, Value, Wdl};
 pub use without::Without;

@@ -1,11 +1,12 @@
 //! Positions and moves as people and programs write them.
 
-use crate::{Game, Position, Style, quoted};
+use crate::{ChanceError, Game, Position, Style, quoted};
 use std::error::Error;
+use std::ops::ControlFlow;
 
 /// Reads and writes a game's positions and moves in the formats its users already have.
 ///
-/// `parse(print(p)) = p`, for positions and for the legal moves of each.
+/// `parse(print(p)) = p`, for positions, for the legal moves of each, and for what chance may bring to it.
 pub trait Notation: Game {
     /// What is wrong with a position's text: one sentence that names the place.
     type PositionError: Error + Send + Sync + 'static;
@@ -19,9 +20,31 @@ pub trait Notation: Game {
     /// Appends a move: printable ASCII without quotes and backslashes, and no spaces at its ends.
     fn write_move(&self, position: &Self::Position, m: <Self::Position as Position>::Move, out: &mut String);
 
-    /// Appends what chance brought to a position that has been waiting for it, such as a roll; nothing in games without.
-    fn write_chance(&self, position: &Self::Position, out: &mut String) {
-        let _ = (position, out);
+    /// Appends an outcome that is possible in a position, such as a roll, in the letters of a move. Games without chance
+    /// leave it to the default, which nobody calls.
+    fn write_chance(
+        &self,
+        position: &Self::Position,
+        outcome: <Self::Position as Position>::Chance,
+        out: &mut String,
+    ) {
+        let _ = (position, outcome, out);
+    }
+
+    /// Reads an outcome that is possible in a position. By default the one that is written so.
+    ///
+    /// # Errors
+    /// If it is none of them; the error lists them.
+    fn parse_chance(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<<Self::Position as Position>::Chance, ChanceError> {
+        let found = position.visit_chances(|outcome, _| match self.chance_text(position, outcome) == text {
+            true => ControlFlow::Break(outcome),
+            false => ControlFlow::Continue(()),
+        });
+        found.break_value().ok_or_else(|| ChanceError::new(self, position, text))
     }
 
     /// Reads a legal move. By default the one that is written so, upper and lower case alike where that is clear.
@@ -86,10 +109,14 @@ pub trait Notation: Game {
         out
     }
 
-    /// What chance brought, as text.
-    fn chance_text(&self, position: &Self::Position) -> String {
+    /// An outcome of chance as text.
+    fn chance_text(
+        &self,
+        position: &Self::Position,
+        outcome: <Self::Position as Position>::Chance,
+    ) -> String {
         let mut out = String::new();
-        self.write_chance(position, &mut out);
+        self.write_chance(position, outcome, &mut out);
         out
     }
 

@@ -6,13 +6,16 @@
 //! above it: only with a memory can one get there.
 
 mod memory;
+#[cfg(feature = "threads")]
+mod parallel;
 mod sides;
 
+#[cfg(feature = "threads")]
+pub use parallel::{count_parallel, divide, divide_chances};
 pub use sides::{Count, Walk, count_by_sides, play_by_sides};
 
 use crate::Position;
 use memory::Memory;
-use rayon::prelude::*;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
@@ -42,65 +45,6 @@ pub fn count<P: Position>(position: &P, depth: u32, counting: Counting) -> u64 {
     Counter::new(counting).count(position, depth)
 }
 
-/// The count of [`count()`], split by what chance may bring first; nothing where it is not awaited.
-pub fn divide_chances<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<(P, u64)> {
-    let counter = Counter::new(counting);
-    chances(position)
-        .into_par_iter()
-        .map(|(next, weight)| {
-            let nodes = counter.count(&next, depth).saturating_mul(counting.weight(weight));
-            (next, nodes)
-        })
-        .collect()
-}
-
-/// The count of [`count()`], split by the first move. What has none is not in it: a finished position gives nothing, nor
-/// does one that awaits chance.
-pub fn divide<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<(P::Move, u64)> {
-    let (rest, counter) = (depth.saturating_sub(1), Counter::new(counting));
-    successors(position, counting.unique)
-        .into_par_iter()
-        .map(|(m, next)| (m, counter.count(&next, rest)))
-        .collect()
-}
-
-/// As [`count()`], on all threads of the current rayon pool. `progress` hears, from any thread, when a part is done:
-/// the sequences in it, and how many parts there are.
-pub fn count_parallel<P: Position>(
-    position: &P,
-    depth: u32,
-    counting: Counting,
-    progress: impl Fn(u64, usize) + Sync,
-) -> u64 {
-    // Enough parts that the last ones do not keep the other threads waiting.
-    const PARTS: usize = 256;
-    let counter = Counter::new(counting);
-    let mut parts = vec![(position.clone(), 1)];
-    let mut rest = depth;
-    let mut ended_early = 0u64;
-    while rest > 1 && parts.len() < PARTS && !parts.is_empty() {
-        let decided = parts.iter().flat_map(|part| settled(part, counting));
-        let mut next = Vec::new();
-        for (part, weight) in decided {
-            if part.outcome().is_some() {
-                ended_early = ended_early.saturating_add(weight);
-            }
-            next.extend(successors(&part, counting.unique).into_iter().map(|(_, after)| (after, weight)));
-        }
-        parts = next;
-        rest -= 1;
-    }
-    let counted = parts
-        .par_iter()
-        .map(|(part, weight)| {
-            let nodes = counter.count(part, rest).saturating_mul(*weight);
-            progress(nodes, parts.len());
-            nodes
-        })
-        .reduce(|| 0, u64::saturating_add);
-    counted.saturating_add(if counting.ended { ended_early } else { 0 })
-}
-
 /// As [`count()`] with a memory of so few positions that they must replace each other, asked at every depth: what
 /// the laws need to see it at work within a few moves.
 #[cfg(feature = "testing")]
@@ -123,8 +67,8 @@ pub(crate) fn sequences<P: Position, const PLAIN: bool>(position: &P, depth: u32
         1 if !PLAIN && position.awaits_chance() => position.count_moves_after_chance(),
         _ if position.awaits_chance() => {
             let mut nodes = 0;
-            let _ = position.visit_chances(|next, _| {
-                nodes += sequences::<P, PLAIN>(&next, depth);
+            let _ = position.visit_chances(|outcome, _| {
+                nodes += sequences::<P, PLAIN>(&position.play_chance_unchecked(outcome), depth);
                 ControlFlow::<()>::Continue(())
             });
             nodes
@@ -193,7 +137,8 @@ impl<P: Position> Counter<P> {
         }
         if position.awaits_chance() {
             let mut nodes = 0u64;
-            let _ = position.visit_chances(|next, weight| {
+            let _ = position.visit_chances(|outcome, weight| {
+                let next = position.play_chance_unchecked(outcome);
                 let counted = self.count(&next, depth).saturating_mul(self.counting.weight(weight));
                 nodes = nodes.saturating_add(counted);
                 ControlFlow::<()>::Continue(())
@@ -221,46 +166,14 @@ impl<P: Position> Counter<P> {
     }
 }
 
-/// What chance may make of a position that awaits it, with the weights.
-fn chances<P: Position>(position: &P) -> Vec<(P, u32)> {
-    let mut chances = Vec::new();
-    let _ = position.visit_chances(|next, weight| {
-        chances.push((next, weight));
-        ControlFlow::<()>::Continue(())
-    });
-    chances
-}
-
-/// A part of a count, with what it counts for, after chance has decided: itself, where there is nothing to decide.
-fn settled<P: Position>((part, counts_for): &(P, u64), counting: Counting) -> Vec<(P, u64)> {
-    if !part.awaits_chance() {
-        return vec![(part.clone(), *counts_for)];
-    }
-    let weighed = |(next, weight)| (next, counts_for.saturating_mul(counting.weight(weight)));
-    chances(part).into_iter().map(weighed).collect()
-}
-
-/// Every move with the position it leads to; with `unique` only the first to each position.
-fn successors<P: Position>(position: &P, unique: bool) -> Vec<(P::Move, P)> {
-    if unique {
-        return position.unique_successors();
-    }
-    let mut successors = Vec::new();
-    let _ = position.visit_successors(|m, next| {
-        successors.push((m, next));
-        ControlFlow::<()>::Continue(())
-    });
-    successors
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Outcome, Side};
+    use crate::{NoChance, Outcome, Side};
 
     /// A token on a board of 4 x 4 squares walks a square in any of four directions; at the edge it ends, or stays.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    struct Walk {
+    pub(super) struct Walk {
         at: (i8, i8),
         ends: bool,
     }
@@ -273,6 +186,7 @@ mod tests {
 
     impl Position for Walk {
         type Move = (i8, i8);
+        type Chance = NoChance;
 
         fn turn(&self) -> Side {
             Side::First
@@ -295,11 +209,12 @@ mod tests {
         }
     }
 
-    const STAYS: Walk = Walk { at: (0, 1), ends: false };
-    const ENDS: Walk = Walk { at: (1, 2), ends: true };
+    pub(super) const STAYS: Walk = Walk { at: (0, 1), ends: false };
+    pub(super) const ENDS: Walk = Walk { at: (1, 2), ends: true };
 
     /// Sizes that remember two positions, a few, and all.
-    const SIZES: [u64; 3] = [Memory::<Walk>::LEAST_BYTES, 7 * Memory::<Walk>::LEAST_BYTES, 1 << 20];
+    pub(super) const SIZES: [u64; 3] =
+        [Memory::<Walk>::LEAST_BYTES, 7 * Memory::<Walk>::LEAST_BYTES, 1 << 20];
 
     #[test]
     fn a_memory_of_any_size_gives_the_same_count() {
@@ -311,7 +226,6 @@ mod tests {
                 for hash in SIZES.map(Some) {
                     let counting = Counting { hash, ..counting };
                     assert_eq!(count(&walk, 9, counting), without, "{walk:?} {counting:?}");
-                    assert_eq!(count_parallel(&walk, 9, counting, |_, _| ()), without, "{counting:?}");
                 }
             }
         }
@@ -323,8 +237,6 @@ mod tests {
         let counting = Counting { hash: Some(1 << 20), ..Counting::default() };
         assert_eq!(count(&STAYS, 31, counting), 1 << 62);
         assert_eq!(count(&STAYS, 32, counting), u64::MAX, "more than a number holds");
-        assert_eq!(count_parallel(&STAYS, 900, counting, |_, _| ()), u64::MAX);
-        assert!(divide(&STAYS, 34, counting).iter().all(|&(_, nodes)| nodes == u64::MAX));
     }
 
     #[test]

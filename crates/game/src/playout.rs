@@ -20,8 +20,8 @@ pub fn random_move<P: Position>(position: &P, rng: &mut Rng) -> Option<P::Move> 
     chosen.break_value()
 }
 
-/// What chance makes of a position that awaits it, each as likely as it weighs; nothing of another.
-pub fn random_chance<P: Position>(position: &P, rng: &mut Rng) -> Option<P> {
+/// What chance brings to a position that awaits it, each outcome as likely as it weighs; nothing to another.
+pub fn random_chance<P: Position>(position: &P, rng: &mut Rng) -> Option<P::Chance> {
     if !position.awaits_chance() {
         return None;
     }
@@ -31,8 +31,8 @@ pub fn random_chance<P: Position>(position: &P, rng: &mut Rng) -> Option<P> {
         ControlFlow::<()>::Continue(())
     });
     let mut to_skip = rng.below(total);
-    let chosen = position.visit_chances(|next, weight| match to_skip.checked_sub(weight.into()) {
-        None => ControlFlow::Break(next),
+    let chosen = position.visit_chances(|outcome, weight| match to_skip.checked_sub(weight.into()) {
+        None => ControlFlow::Break(outcome),
         Some(left) => {
             to_skip = left;
             ControlFlow::Continue(())
@@ -43,7 +43,10 @@ pub fn random_chance<P: Position>(position: &P, rng: &mut Rng) -> Option<P> {
 
 /// The position when chance has decided what is for it to decide.
 fn settled<P: Position>(position: P, rng: &mut Rng) -> P {
-    random_chance(&position, rng).unwrap_or(position)
+    match random_chance(&position, rng) {
+        Some(outcome) => position.play_chance_unchecked(outcome),
+        None => position,
+    }
 }
 
 /// Plays random moves until the end, or for so many plies. Gives the last position, in which chance has decided what was
@@ -79,7 +82,7 @@ pub fn sample<P: Position>(start: &P, rng: &mut Rng) -> P {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Outcome, Side};
+    use crate::{NoChance, Outcome, Side};
 
     /// So many moves are left, and there is always just one.
     #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -87,6 +90,7 @@ mod tests {
 
     impl Position for Countdown {
         type Move = ();
+        type Chance = NoChance;
 
         fn turn(&self) -> Side {
             Side::First

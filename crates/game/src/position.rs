@@ -1,23 +1,27 @@
 //! A position and its moves.
 
 use crate::fold::BuildFold;
-use crate::{Outcome, Side, perft};
+use crate::{ImpossibleChance, Key, Outcome, Side, perft};
 use std::collections::HashSet;
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 use std::ops::ControlFlow;
 
 /// A legal position: a small value that knows its moves.
 ///
 /// Moves follow the movement rules only. What ends a game because of its past or its prospects (repetition, clocks, dead
 /// material) belongs to the [`Rulebook`](crate::Rulebook) of a [`Record`](crate::Record): moves, perft and tables ignore it. Four methods are required; a game
-/// overrides a default where it can do better.
+/// overrides a default where it can do better. A game with dice has three more: `awaits_chance`, `visit_chances` and
+/// `play_chance_unchecked`.
 ///
 /// Positions are equal when the rules of repetition take them for the same: a clock may be in them, but not in their
 /// `Eq` and `Hash`.
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// A whole turn of one player.
-    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    /// A whole turn of one player. The order means nothing; it is there to sort and search by.
+    type Move: Copy + Ord + Hash + Debug + Send + Sync + 'static;
+
+    /// An outcome of chance, such as a roll; [`NoChance`](crate::NoChance) in games without. The order means nothing here either.
+    type Chance: Copy + Ord + Hash + Debug + Send + Sync + 'static;
 
     /// Whose turn it is. In a finished position: whose turn it would be.
     fn turn(&self) -> Side;
@@ -44,11 +48,37 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Shows every position that chance may make of this one, with its weight: a whole number, so that sums are exact.
+    /// Shows every outcome that chance may bring, with its weight: a whole number, so that sums are exact.
     /// Only where chance is [awaited](Self::awaits_chance) there are any; after them somebody moves.
-    fn visit_chances<B>(&self, visit: impl FnMut(Self, u32) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn visit_chances<B>(&self, visit: impl FnMut(Self::Chance, u32) -> ControlFlow<B>) -> ControlFlow<B> {
         let _ = visit;
         ControlFlow::Continue(())
+    }
+
+    /// The position after an outcome that is possible here. After any other the result is unspecified, but no harm is done
+    /// to memory. In games without chance there is no outcome to call it with, so the default does nothing.
+    #[must_use]
+    fn play_chance_unchecked(&self, outcome: Self::Chance) -> Self {
+        let _ = outcome;
+        self.clone()
+    }
+
+    /// The position after an outcome, if it is possible here.
+    ///
+    /// # Errors
+    /// If it is not, or if chance is not awaited.
+    fn play_chance(&self, outcome: Self::Chance) -> Result<Self, ImpossibleChance> {
+        let is_possible = self.visit_chances(|possible, _| match possible == outcome {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+        if is_possible.is_break() { Ok(self.play_chance_unchecked(outcome)) } else { Err(ImpossibleChance) }
+    }
+
+    /// 64 bits that are equal for equal positions, and hardly ever for others. By default the hash of the position; games that keep
+    /// a key while they move give that one.
+    fn key(&self) -> Key {
+        Key(BuildFold::default().hash_one(self))
     }
 
     /// The position after a move, if it is legal.
@@ -72,8 +102,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The number of legal moves after all that chance may bring, where it is [awaited](Self::awaits_chance); 0 elsewhere.
     fn count_moves_after_chance(&self) -> u64 {
         let mut count = 0;
-        let _ = self.visit_chances(|next, _| {
-            count += next.count_moves();
+        let _ = self.visit_chances(|outcome, _| {
+            count += self.play_chance_unchecked(outcome).count_moves();
             ControlFlow::<()>::Continue(())
         });
         count

@@ -1,20 +1,32 @@
 //! A game as it was played: undo, and the rules that ask about the past.
 
 use crate::fold::BuildFold;
-use crate::{IllegalMove, Outcome, Position, Rng, Rulebook, Side};
+use crate::{IllegalMove, ImpossibleChance, Outcome, Position, Rng, Rulebook, Side};
 use std::collections::HashMap;
 
-/// A start position and the moves since. Adds to a position what only a game has: a past, and rules that end it
-/// although there are moves.
+/// A start position and what happened since: moves, and what chance brought. Adds to a position what only a game has: a
+/// past, and rules that end it although there are moves.
+///
+/// It keeps whole positions, not their keys: undo gives the old one back with its clock, and what stands again is decided
+/// by `Eq`, which no two positions with the same key can mislead. Positions are small.
 #[derive(Clone, Debug)]
 pub struct Record<P: Position> {
-    /// The start and every position since; never empty.
+    /// The start and the position after every event; never empty.
     positions: Vec<P>,
-    moves: Vec<P::Move>,
+    events: Vec<Event<P::Move, P::Chance>>,
     /// How often each of the positions stands among them: asked at every move, so a long game must not be searched.
     occurrences: HashMap<P, u32, BuildFold>,
     rules: Rulebook<P>,
     claimed: Option<Outcome>,
+}
+
+/// What happens in a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Event<M, C> {
+    /// A player moved.
+    Move(M),
+    /// Chance brought this, chosen or rolled.
+    Chance(C),
 }
 
 impl<P: Position> Record<P> {
@@ -23,7 +35,7 @@ impl<P: Position> Record<P> {
         Self {
             occurrences: HashMap::from_iter([(start.clone(), 1)]),
             positions: vec![start],
-            moves: Vec::new(),
+            events: Vec::new(),
             rules,
             claimed: None,
         }
@@ -34,12 +46,20 @@ impl<P: Position> Record<P> {
         self.positions.last().expect("the start is never undone")
     }
 
-    /// The moves played.
-    pub fn moves(&self) -> &[P::Move] {
-        &self.moves
+    /// What happened, in order.
+    pub fn events(&self) -> &[Event<P::Move, P::Chance>] {
+        &self.events
     }
 
-    /// The positions, from the start to now: one more than the moves.
+    /// The moves played.
+    pub fn moves(&self) -> impl Iterator<Item = P::Move> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Move(m) => Some(*m),
+            Event::Chance(_) => None,
+        })
+    }
+
+    /// The positions, from the start to now: one more than the events.
     pub fn positions(&self) -> &[P] {
         &self.positions
     }
@@ -53,31 +73,49 @@ impl<P: Position> Record<P> {
             return Err(IllegalMove);
         }
         let next = self.position().play(m)?;
-        *self.occurrences.entry(next.clone()).or_default() += 1;
-        self.positions.push(next);
-        self.moves.push(m);
+        self.push(Event::Move(m), next);
         Ok(())
     }
 
-    /// Lets chance decide, where it is awaited: the position now becomes what it brings. No move is recorded, so that
-    /// undo takes back the move and what chance made of it. False where there was nothing to decide.
-    pub fn settle(&mut self, rng: &mut Rng) -> bool {
-        let Some(settled) = crate::random_chance(self.position(), rng) else { return false };
-        let awaiting = self.positions.pop().expect("the start is never undone");
-        self.forget(&awaiting);
-        *self.occurrences.entry(settled.clone()).or_default() += 1;
-        self.positions.push(settled);
-        true
+    /// Lets chance bring what somebody has chosen, or real dice show.
+    ///
+    /// # Errors
+    /// If it is not possible here, or the game is over; the record stays as it was.
+    pub fn play_chance(&mut self, outcome: P::Chance) -> Result<(), ImpossibleChance> {
+        if self.outcome().is_some() {
+            return Err(ImpossibleChance);
+        }
+        let next = self.position().play_chance(outcome)?;
+        self.push(Event::Chance(outcome), next);
+        Ok(())
     }
 
-    /// Takes the last move back and returns it; at the start there is none. A claim is taken back with it, for
-    /// it was claimed after that move; at the start it is taken back alone.
+    /// Lets chance decide where it is awaited, and tells what it brought; nothing elsewhere.
+    pub fn settle(&mut self, rng: &mut Rng) -> Option<P::Chance> {
+        let outcome = crate::random_chance(self.position(), rng)?;
+        self.play_chance(outcome).ok()?;
+        Some(outcome)
+    }
+
+    fn push(&mut self, event: Event<P::Move, P::Chance>, next: P) {
+        *self.occurrences.entry(next.clone()).or_default() += 1;
+        self.positions.push(next);
+        self.events.push(event);
+    }
+
+    /// Takes the last move back, with what chance brought after it, and returns it. Before the first move there is none, and
+    /// what chance brought there stays. A claim is taken back with the move, for it was claimed after that;
+    /// where there is no move it is taken back alone.
     pub fn undo(&mut self) -> Option<P::Move> {
         self.claimed = None;
-        let undone = self.moves.pop()?;
-        let left = self.positions.pop()?;
-        self.forget(&left);
-        Some(undone)
+        let last = self.events.iter().rposition(|event| matches!(event, Event::Move(_)))?;
+        for left in self.positions.split_off(last + 1) {
+            self.forget(&left);
+        }
+        match self.events.drain(last..).next()? {
+            Event::Move(undone) => Some(undone),
+            Event::Chance(_) => None,
+        }
     }
 
     /// One position less. What stands nowhere any more is forgotten: a record that is played and undone for hours must
@@ -162,7 +200,7 @@ pub struct NothingToClaim;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Repetition, Side};
+    use crate::{NoChance, Repetition, Side};
     use std::hash::{Hash, Hasher};
     use std::ops::ControlFlow;
 
@@ -175,7 +213,7 @@ mod tests {
         clock: u8,
     }
 
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     enum Step {
         Left,
         Right,
@@ -198,6 +236,7 @@ mod tests {
 
     impl Position for Ring {
         type Move = Step;
+        type Chance = NoChance;
 
         fn turn(&self) -> Side {
             Side::First
@@ -328,5 +367,85 @@ mod tests {
         assert_eq!(record.occurrences.len(), 5);
         while record.undo().is_some() {}
         assert_eq!((record.occurrences.len(), record.occurrences()), (1, 1));
+    }
+    /// A coin is thrown before every step: heads goes one place, tails two. The third place ends it.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    struct Coin {
+        at: u8,
+        thrown: Option<Face>,
+    }
+
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    enum Face {
+        Heads,
+        Tails,
+    }
+    use Face::{Heads, Tails};
+
+    impl Position for Coin {
+        type Move = ();
+        type Chance = Face;
+
+        fn turn(&self) -> Side {
+            Side::First
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            (self.at >= 3).then(|| Outcome::win(Side::First, "third place"))
+        }
+
+        fn visit_moves<B>(&self, mut visit: impl FnMut(()) -> ControlFlow<B>) -> ControlFlow<B> {
+            if self.thrown.is_some() { visit(()) } else { ControlFlow::Continue(()) }
+        }
+
+        fn play_unchecked(&self, (): ()) -> Self {
+            Self { at: self.at + if self.thrown == Some(Heads) { 1 } else { 2 }, thrown: None }
+        }
+
+        fn awaits_chance(&self) -> bool {
+            self.thrown.is_none() && self.at < 3
+        }
+
+        /// The coin is bent at the start, where it shows nothing but heads.
+        fn visit_chances<B>(&self, mut visit: impl FnMut(Face, u32) -> ControlFlow<B>) -> ControlFlow<B> {
+            let faces: &[Face] = match (self.awaits_chance(), self.at) {
+                (false, _) => &[],
+                (true, 0) => &[Heads],
+                (true, _) => &[Heads, Tails],
+            };
+            faces.iter().try_for_each(|&face| visit(face, 1))
+        }
+
+        fn play_chance_unchecked(&self, thrown: Face) -> Self {
+            Self { thrown: Some(thrown), ..*self }
+        }
+    }
+
+    #[test]
+    fn chance_is_chosen_or_rolled_kept_and_undone_with_the_move_before_it() {
+        let coin = |at, thrown| Coin { at, thrown };
+        let start = coin(0, None);
+        let mut record = Record::new(start, Rulebook::new(Repetition::ALLOWED));
+        assert_eq!(record.play(()), Err(IllegalMove), "the coin comes first");
+        assert_eq!(record.play_chance(Tails), Err(ImpossibleChance), "the coin is bent");
+        assert_eq!(record.settle(&mut Rng::new(1)), Some(Heads));
+        assert_eq!(record.play_chance(Heads), Err(ImpossibleChance), "it is thrown");
+        assert_eq!(record.settle(&mut Rng::new(1)), None);
+        record.play(()).expect("a step");
+        record.play_chance(Tails).expect("either may come");
+        let positions = [start, coin(0, Some(Heads)), coin(1, None), coin(1, Some(Tails))];
+        assert_eq!(record.positions(), positions);
+        assert_eq!(record.events(), [Event::Chance(Heads), Event::Move(()), Event::Chance(Tails)]);
+        assert_eq!(record.moves().count(), 1);
+        // The move goes with what chance brought after it; what it brought before the first move stays.
+        assert_eq!(record.undo(), Some(()));
+        assert_eq!((record.positions(), record.events()), (&positions[..2], &[Event::Chance(Heads)][..]));
+        assert_eq!((record.undo(), record.position()), (None, &positions[1]));
+        assert_eq!(record.occurrences.len(), 2);
+        record.play(()).expect("a step");
+        record.play_chance(Tails).expect("either may come");
+        record.play(()).expect("a step");
+        assert!(record.outcome().is_some());
+        assert_eq!(record.play_chance(Heads), Err(ImpossibleChance), "it is over");
     }
 }

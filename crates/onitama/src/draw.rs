@@ -6,7 +6,7 @@ use crate::setup::name;
 use crate::{Card, Position};
 use game::{BySide, Colour, Position as _, Side, Style};
 
-const COLOURS: BySide<Colour> = BySide { first: Colour::Blue, second: Colour::Red };
+const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RED };
 
 pub(crate) fn draw(position: &Position, style: Style) -> String {
     let hand = |side: Side| {
@@ -34,7 +34,7 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
 fn man(position: &Position, square: Square, style: Style) -> String {
     let Some(side) = Side::ALL.into_iter().find(|&side| position.men(side).contains(square)) else {
         let is_temple = Side::ALL.into_iter().any(|side| temple(side) == square);
-        return style.paint(Colour::Faint, if is_temple { "∩" } else { "·" });
+        return style.paint(Colour::FAINT, if is_temple { "∩" } else { "·" });
     };
     let student = letter(side);
     let is_master = position.master(side).contains(square);
@@ -52,8 +52,8 @@ fn draw_cards(cards: &[Card], side: Side, style: Style) -> Vec<String> {
     let row = |dy: i8| -> String {
         let cell = |card: &Card, dx: i8| match card.offsets().contains(&(turned * dx, turned * dy)) {
             true => style.paint(COLOURS[side], "x"),
-            false if (dx, dy) == (0, 0) => style.paint(Colour::Bold, "o"),
-            false => style.paint(Colour::Faint, "·"),
+            false if (dx, dy) == (0, 0) => style.paint(Colour::BOLD, "o"),
+            false => style.paint(Colour::FAINT, "·"),
         };
         let line = |card| (-2..=2).map(|dx| cell(card, dx) + " ").collect::<String>() + "   ";
         format!("    {}", cards.iter().map(line).collect::<String>())

@@ -3,7 +3,7 @@
 use crate::grid::{SquareSet, temple};
 use crate::moves::{self, Move};
 use crate::{Card, CardSet};
-use game::{BySide, Outcome, Side};
+use game::{BySide, NoChance, Outcome, Side};
 use std::ops::ControlFlow;
 
 /// A legal position. It carries its five cards and so needs nothing else to move.
@@ -98,6 +98,7 @@ impl Position {
 
 impl game::Position for Position {
     type Move = Move;
+    type Chance = NoChance;
 
     #[inline]
     fn turn(&self) -> Side {

@@ -2,7 +2,7 @@
 
 use env::backgammon::NoMatchFile;
 use env::backgammon::agents::{AgentError, UnknownAgent};
-use game::{MoveError, NothingToClaim, quoted};
+use game::{ChanceError, MoveError, NothingToClaim, quoted};
 use std::path::PathBuf;
 
 /// The cause, in the words of the game.
@@ -40,6 +40,9 @@ pub enum Error {
     /// A text that is no legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
+    /// A text that chance cannot bring.
+    #[error(transparent)]
+    Chance(#[from] ChanceError),
     /// A count that no number holds: only a memory of positions gets there.
     #[error("the sequences of {depth} moves are too many to be counted; try a smaller depth")]
     TooMany {

@@ -3,10 +3,12 @@
 use crate::contest::ContestHost;
 use crate::error::Error;
 use crate::opened::Opened;
+use crate::peers::{self, Peer};
 use crate::rules::{ListMoves, RulesOf, list_moves};
 use crate::tables::TablesOf;
-use game::{Benchmark, Catalogue, GameOption, Info, Notation, Options};
+use game::{Catalogue, GameOption, Info, Notation, Options};
 use solve::Kernel;
+use speed::Benchmark;
 use std::sync::Arc;
 
 /// A game that can be opened.
@@ -14,6 +16,7 @@ pub struct Family {
     info: Info,
     endgames: Option<Endgames>,
     has_contests: bool,
+    benchmarks: Vec<Benchmark>,
     open: Box<Open>,
 }
 
@@ -47,6 +50,16 @@ impl Family {
         self.endgames.as_ref()
     }
 
+    /// The benchmarks that the game has of its own.
+    pub fn benchmarks(&self) -> &[Benchmark] {
+        &self.benchmarks
+    }
+
+    /// The programs that can be asked for the same, best first.
+    pub fn peers(&self) -> &'static [Peer] {
+        peers::of(self.info.name)
+    }
+
     /// Are there agents that play it?
     pub fn has_contests(&self) -> bool {
         self.has_contests
@@ -57,7 +70,7 @@ impl Family {
 pub struct Entry<G: Notation> {
     endgames: Option<Endgames>,
     list: ListMoves<G>,
-    more_benchmarks: &'static [Benchmark],
+    benchmarks: Vec<Benchmark>,
     tables: Option<Attach<G>>,
     contests: Option<Attach<G>>,
 }
@@ -67,7 +80,7 @@ type Attach<G> = Box<dyn Fn(&Arc<G>, &mut Opened) + Send + Sync>;
 
 impl<G: Notation> Default for Entry<G> {
     fn default() -> Self {
-        Self { endgames: None, list: list_moves::<G>, more_benchmarks: &[], tables: None, contests: None }
+        Self { endgames: None, list: list_moves::<G>, benchmarks: Vec::new(), tables: None, contests: None }
     }
 }
 
@@ -101,10 +114,17 @@ impl<G: Notation> Entry<G> {
         self
     }
 
-    /// With moves that are listed in their own way, and more benchmarks than those of the rules.
+    /// With benchmarks of its own.
     #[must_use]
-    pub(crate) fn environment(mut self, list: ListMoves<G>, benchmarks: &'static [Benchmark]) -> Self {
-        (self.list, self.more_benchmarks) = (list, benchmarks);
+    pub fn benchmarks(mut self, benchmarks: &[Benchmark]) -> Self {
+        self.benchmarks.extend(benchmarks);
+        self
+    }
+
+    /// With moves that are listed in their own way.
+    #[must_use]
+    pub(crate) fn environment(mut self, list: ListMoves<G>) -> Self {
+        self.list = list;
         self
     }
 
@@ -116,17 +136,17 @@ impl<G: Notation> Entry<G> {
     }
 
     pub(crate) fn into_family(self) -> Family {
-        let Self { endgames, list, more_benchmarks, tables, contests } = self;
+        let Self { endgames, list, benchmarks, tables, contests } = self;
         let has_contests = contests.is_some();
         let open = move |options: &Options| {
             let refused = |source| Error::Option { game: G::INFO.title, source: Box::new(source) };
             let game = Arc::new(G::new(options).map_err(refused)?);
-            let mut opened = Opened::with_rules(RulesOf { game: Arc::clone(&game), list, more_benchmarks });
+            let mut opened = Opened::with_rules(RulesOf { game: Arc::clone(&game), list });
             for attach in [&tables, &contests].into_iter().flatten() {
                 attach(&game, &mut opened);
             }
             Ok(opened)
         };
-        Family { info: G::INFO, endgames, has_contests, open: Box::new(open) }
+        Family { info: G::INFO, endgames, has_contests, benchmarks, open: Box::new(open) }
     }
 }

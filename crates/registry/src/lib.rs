@@ -20,6 +20,7 @@ mod json;
 mod lines;
 mod move_list;
 mod opened;
+mod peers;
 mod prober;
 mod rules;
 mod session;
@@ -33,10 +34,12 @@ pub use error::Error;
 pub use family::{Endgames, Entry, Family};
 pub use json::push_string;
 pub use opened::Opened;
+pub use peers::{Peer, Protocol};
 pub use prober::Prober;
 pub use rules::{Form, Listing, Rules};
 pub use session::{Ending, Session};
 pub use solve::{MovesBack, Progress, Unwatched, Watch, Way};
+pub use speed::Benchmark;
 pub use table::{LineEnd, Probed};
 pub use tables::{Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Wanted};
 
@@ -53,12 +56,14 @@ impl Registry {
         Self::default()
             .with(Entry::<dobutsu::Dobutsu>::default().tables())
             .with(Entry::<onitama::Onitama>::default().tables_by::<OnitamaKernel>())
-            .with(Entry::<chess::Chess>::default())
-            .with(Entry::<shogi::Shogi>::default())
-            .with(Entry::<cotulenh::CoTuLenh>::default().tables())
+            .with(Entry::<chess::Chess>::default().benchmarks(chess::BENCHMARKS))
+            .with(Entry::<shogi::Shogi>::default().benchmarks(shogi::BENCHMARKS))
+            .with(Entry::<cotulenh::CoTuLenh>::default().tables().benchmarks(cotulenh::BENCHMARKS))
             .with(
                 Entry::<backgammon::Backgammon>::default()
-                    .environment(turns::list, env::backgammon::BENCHMARKS)
+                    .benchmarks(backgammon::BENCHMARKS)
+                    .benchmarks(env::backgammon::BENCHMARKS)
+                    .environment(turns::list)
                     .contests(|game| Box::new(*game)),
             )
     }

@@ -18,7 +18,7 @@ pub struct Opened {
 impl Opened {
     /// A game that has its rules and nothing else.
     pub fn new<G: Notation>(game: G) -> Self {
-        Self::with_rules(RulesOf { game: Arc::new(game), list: list_moves::<G>, more_benchmarks: &[] })
+        Self::with_rules(RulesOf { game: Arc::new(game), list: list_moves::<G> })
     }
 
     pub(crate) fn with_rules<G: Notation>(rules: RulesOf<G>) -> Self {

@@ -6,7 +6,7 @@ use crate::lines::{self, Line};
 use crate::move_list::MoveList;
 use crate::session::{Ending, GameSession, Session};
 use game::perft::{self, Counting};
-use game::{Benchmark, Game, Info, Notation, Peer, Position, Rng};
+use game::{Game, Info, Notation, Position, Rng};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -48,12 +48,6 @@ pub trait Rules: Send + Sync {
         input: &mut dyn Read,
         output: &mut dyn Write,
     ) -> io::Result<()>;
-
-    /// The benchmarks that the game has of its own.
-    fn benchmarks(&self) -> Vec<Benchmark>;
-
-    /// The programs that can be asked for the same.
-    fn peers(&self) -> &'static [Peer];
 
     /// The same by first moves, or, where chance is awaited, by what it brings, sorted by their text; nothing for a
     /// finished position. Their sum is a `u64` too.
@@ -100,7 +94,6 @@ pub enum Form {
 pub(crate) struct RulesOf<G: Notation> {
     pub(crate) game: Arc<G>,
     pub(crate) list: ListMoves<G>,
-    pub(crate) more_benchmarks: &'static [Benchmark],
 }
 
 /// Appends the moves of a position as members of a JSON object.
@@ -133,9 +126,9 @@ fn list_chances<G: Notation>(game: &G, position: &G::Position, out: &mut Vec<u8>
         return;
     }
     out.extend_from_slice(b",\"rolls\":[");
-    let _ = position.visit_chances(|next, weight| {
+    let _ = position.visit_chances(|outcome, weight| {
         out.extend_from_slice(b"{\"roll\":");
-        json::push_string(out, &game.chance_text(&next));
+        json::push_string(out, &game.chance_text(position, outcome));
         out.extend_from_slice(format!(",\"weight\":{weight}}},").as_bytes());
         ControlFlow::<()>::Continue(())
     });
@@ -229,14 +222,6 @@ impl<G: Notation> Rules for RulesOf<G> {
         })
     }
 
-    fn benchmarks(&self) -> Vec<Benchmark> {
-        [G::BENCHMARKS, self.more_benchmarks].concat()
-    }
-
-    fn peers(&self) -> &'static [Peer] {
-        G::PEERS
-    }
-
     fn divide(
         &self,
         position: Option<&str>,
@@ -247,7 +232,7 @@ impl<G: Notation> Rules for RulesOf<G> {
         let moves = perft::divide(&position, depth, counting).into_iter();
         let chances = perft::divide_chances(&position, depth, counting).into_iter();
         let moves = moves.map(|(m, nodes)| (self.game.move_text(&position, m), nodes));
-        let chances = chances.map(|(next, nodes)| (self.game.chance_text(&next), nodes));
+        let chances = chances.map(|(outcome, nodes)| (self.game.chance_text(&position, outcome), nodes));
         let mut parts: Vec<_> = moves.chain(chances).collect();
         let total = parts.iter().fold(0u64, |total, (_, nodes)| total.saturating_add(*nodes));
         if total == u64::MAX {

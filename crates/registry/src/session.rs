@@ -51,6 +51,15 @@ pub trait Session: Send {
     /// If it is not legal; nothing changes then.
     fn play(&mut self, text: &str) -> Result<(), Error>;
 
+    /// Is it for chance to decide what comes next? Then nobody can move until it has.
+    fn awaits_chance(&self) -> bool;
+
+    /// Lets chance bring what the text says, such as real dice, and tells it as it is usually written.
+    ///
+    /// # Errors
+    /// If it is not possible here; nothing changes then.
+    fn play_chance(&mut self, text: &str) -> Result<String, Error>;
+
     /// Lets chance decide where it is awaited, and tells what it brought; none elsewhere. Undo takes it back with the move
     /// before it.
     fn settle(&mut self, rng: &mut Rng) -> Option<String>;
@@ -180,8 +189,24 @@ impl<G: Notation> Session for GameSession<G> {
         self.record.play(m).map_err(|_| Error::Finished)
     }
 
+    fn awaits_chance(&self) -> bool {
+        self.record.outcome().is_none() && self.record.position().awaits_chance()
+    }
+
+    fn play_chance(&mut self, text: &str) -> Result<String, Error> {
+        if self.record.outcome().is_some() {
+            return Err(Error::Finished);
+        }
+        let outcome = self.game.parse_chance(self.record.position(), text)?;
+        let written = self.game.chance_text(self.record.position(), outcome);
+        self.record.play_chance(outcome).map_err(|_| Error::Finished)?;
+        Ok(written)
+    }
+
     fn settle(&mut self, rng: &mut Rng) -> Option<String> {
-        self.record.settle(rng).then(|| self.game.chance_text(self.record.position()))
+        let before = self.record.position().clone();
+        let outcome = self.record.settle(rng)?;
+        Some(self.game.chance_text(&before, outcome))
     }
 
     fn play_random(&mut self, rng: &mut Rng) -> Option<String> {

@@ -3,8 +3,8 @@
 use endspiel_registry::{Ending, Error, Listing, Opened};
 use game::perft::Counting;
 use game::{
-    BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Rulebook, Side,
-    laws,
+    BySide, Capabilities, Game, Info, NoChance, Notation, Options, Outcome, Position, Repetition, Rng,
+    Rulebook, Side, laws,
 };
 use std::convert::Infallible;
 use std::num::ParseIntError;
@@ -16,6 +16,7 @@ struct Hour(u8);
 
 impl Position for Hour {
     type Move = u8;
+    type Chance = NoChance;
 
     fn turn(&self) -> Side {
         if self.0.is_multiple_of(2) { Side::First } else { Side::Second }

@@ -3,7 +3,9 @@
 use bits::{Geometry, Square, SquareSet};
 use endspiel_registry::{Entry, Listing, Registry};
 use game::perft::Counting;
-use game::{BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Side};
+use game::{
+    BySide, Capabilities, Game, Info, NoChance, Notation, Options, Outcome, Position, Repetition, Rng, Side,
+};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -30,6 +32,7 @@ impl Grid {
 
 impl Position for Grid {
     type Move = Square<Board>;
+    type Chance = NoChance;
 
     fn turn(&self) -> Side {
         self.turn

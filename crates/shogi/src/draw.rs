@@ -6,13 +6,13 @@ use crate::position::Position;
 use crate::rules::{Script, Shogi};
 use game::{BySide, Colour, Game, Position as _, Side, Style};
 
-const COLOURS: BySide<Colour> = BySide { first: Colour::Blue, second: Colour::Red };
+const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RED };
 const LINE: &str = "+---------------------------+";
 const FILES: &str = "  9  8  7  6  5  4  3  2  1";
 
 /// Draws a position as Black sees it, each side's hand beside its home rank.
 pub(crate) fn draw(position: &Position, script: Script, style: Style) -> String {
-    let faint = |text: &str| style.paint(Colour::Faint, text);
+    let faint = |text: &str| style.paint(Colour::FAINT, text);
     let mut out = faint(FILES) + "\n" + &faint(LINE) + "\n";
     for rank in (0..9).rev() {
         out += &faint("|");
@@ -33,7 +33,7 @@ pub(crate) fn draw(position: &Position, script: Script, style: Style) -> String 
 /// Three columns; a kanji takes two of them.
 fn cell(piece: Option<Piece>, script: Script, style: Style) -> String {
     let Some(Piece { side, kind }) = piece else {
-        return style.paint(Colour::Faint, if script == Script::Kanji { " ・" } else { " · " });
+        return style.paint(Colour::FAINT, if script == Script::Kanji { " ・" } else { " · " });
     };
     let sign = match script {
         Script::Kanji => format!("{}{}", if side == Side::First { " " } else { "v" }, kind.kanji()),
@@ -49,10 +49,10 @@ fn beside(position: &Position, side: Side, script: Script, style: Style) -> Stri
     let mut name = style.paint(COLOURS[side], Shogi::INFO.sides[side]);
     if position.turn() == side {
         if position.outcome().is_none() {
-            name += &style.paint(Colour::Bold, " to move");
+            name += &style.paint(Colour::BOLD, " to move");
         }
         if position.is_check() {
-            name += &style.paint(Colour::Bold, ", in check");
+            name += &style.paint(Colour::BOLD, ", in check");
         }
     }
     let held: Vec<String> = position

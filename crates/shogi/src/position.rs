@@ -2,13 +2,13 @@
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet, side};
-use crate::key::Key;
+use crate::key;
 use crate::legality::Legality;
 use crate::moves::Move;
 use crate::pieces::Hand;
 use crate::state::State;
 use game::perft::{Count, Walk, count_by_sides, play_by_sides};
-use game::{Outcome, Side};
+use game::{Key, NoChance, Outcome, Side};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -65,12 +65,6 @@ impl Position {
         self.move_number
     }
 
-    /// A number for the position, kept up to date by every move.
-    #[inline]
-    pub fn key(&self) -> Key {
-        self.key
-    }
-
     /// The king's square.
     #[inline]
     pub fn king(&self, side: Side) -> Square {
@@ -122,26 +116,23 @@ impl Walk for Position {
     fn played<const BLACK: bool>(&self, m: Move) -> Self {
         let (us, them) = const { (side::<BLACK>(), side::<BLACK>().other()) };
         let state = self.state.after::<BLACK>(m);
-        let mut key = self.key;
-        key.pass();
+        let mut key = self.key ^ key::second_to_move();
         match m {
             Move::Step { kind, from, to, promotes } => {
-                key.toggle(us, kind, from);
+                key ^= key::man(us, kind, from);
                 let arriving = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
-                key.toggle(us, arriving, to);
+                key ^= key::man(us, arriving, to);
                 if let Some(taken) = self.board().piece_at(to) {
-                    key.toggle(them, taken.kind, to);
+                    key ^= key::man(them, taken.kind, to);
                     let original = taken.kind.original();
                     let held = self.hand(us).count(original);
-                    key.toggle_hand(us, original, held);
-                    key.toggle_hand(us, original, held + 1);
+                    key ^= key::held(us, original, held) ^ key::held(us, original, held + 1);
                 }
             }
             Move::Drop { kind, to } => {
-                key.toggle(us, kind, to);
+                key ^= key::man(us, kind, to);
                 let held = self.hand(us).count(kind);
-                key.toggle_hand(us, kind, held);
-                key.toggle_hand(us, kind, held.wrapping_sub(1));
+                key ^= key::held(us, kind, held) ^ key::held(us, kind, held.wrapping_sub(1));
             }
         }
         Self { state, turn: them, move_number: self.move_number.saturating_add(1), key }
@@ -150,10 +141,16 @@ impl Walk for Position {
 
 impl game::Position for Position {
     type Move = Move;
+    type Chance = NoChance;
 
     #[inline]
     fn turn(&self) -> Side {
         self.turn
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.key
     }
 
     /// Who cannot move has lost, in check or not.

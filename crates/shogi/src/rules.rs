@@ -3,9 +3,7 @@
 use crate::impasse::Impasse;
 use crate::position::Position;
 use crate::sfen::START;
-use game::{
-    Benchmark, BySide, Capabilities, Game, GameOption, Info, Options, Peer, Repetition, Rulebook, quoted,
-};
+use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Rulebook, quoted};
 
 /// One game of shogi.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -86,9 +84,6 @@ impl Game for Shogi {
             bench_depth: 5,
         },
     };
-
-    const BENCHMARKS: &'static [Benchmark] = crate::speed::BENCHMARKS;
-    const PEERS: &'static [Peer] = crate::speed::PEERS;
 
     fn new(options: &Options) -> Result<Self, OptionError> {
         let impasse = match options.get(&IMPASSE) {

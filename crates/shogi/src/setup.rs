@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet, dead_end, files_of, lowest};
-use crate::key::Key;
+use crate::key;
 use crate::moves::name;
 use crate::pieces::{Hand, Kind};
 use crate::position::Position;
@@ -120,6 +120,6 @@ impl TryFrom<Setup> for Position {
             return Err(SetupError::OpponentInCheck { turn, king });
         }
         let state = State { board, hands };
-        Ok(Self { state, turn, move_number, key: Key::of(&state, turn) })
+        Ok(Self { state, turn, move_number, key: key::of(&state, turn) })
     }
 }

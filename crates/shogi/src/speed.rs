@@ -2,7 +2,8 @@
 
 use crate::position::Position;
 use crate::sfen::START;
-use game::{Benchmark, Peer, Position as _, Protocol, Unit, millions_per_second, nanoseconds};
+use game::Position as _;
+use speed::{Benchmark, Unit, millions_per_second, nanoseconds};
 use std::hint::black_box;
 
 /// The position with most legal moves.
@@ -10,22 +11,8 @@ const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
 /// A middle game without check and without a mate in one.
 const MIDDLE: &str = "ln1gk2nl/1r4g2/p1pppp1pp/6p2/1p5P1/2P1P4/PP1PSPP1P/2G1G2R1/LNS1K2NL b Bbs 21";
 
-pub(crate) const PEERS: &[Peer] = &[
-    Peer {
-        name: "rsshogi",
-        program: "endspiel-peer-rsshogi",
-        installed_by: "cargo install --path oracles/shogi/rsshogi",
-        protocol: Protocol::Figure,
-    },
-    Peer {
-        name: "haitaka",
-        program: "endspiel-peer-haitaka",
-        installed_by: "cargo install --path oracles/shogi/haitaka",
-        protocol: Protocol::Figure,
-    },
-];
-
-pub(crate) const BENCHMARKS: &[Benchmark] = &[
+/// What it measures of its own, beside what every game does.
+pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "perft-start",
         what: "perft 5 from the start",

@@ -1,7 +1,7 @@
 //! The board turned with the colours exchanged, the board in the mirror, and both: the rules notice none of it.
 
 use crate::grid::Square;
-use crate::key::Key;
+use crate::key;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::state::State;
@@ -24,7 +24,7 @@ impl Symmetric for Position {
         };
         let board = self.board().image(|set| set.image(symmetry), symmetry.swaps_sides());
         let state = State { board, hands };
-        Self { state, turn, move_number: self.move_number, key: Key::of(&state, turn) }
+        Self { state, turn, move_number: self.move_number, key: key::of(&state, turn) }
     }
 
     fn move_image(m: Move, symmetry: Symmetry) -> Move {

@@ -1,7 +1,8 @@
 //! Why a run could not do what was asked.
 
 use crate::run::Stop;
-use game::{quoted, size_text};
+use crate::size_text;
+use game::quoted;
 use std::io;
 use std::path::PathBuf;
 

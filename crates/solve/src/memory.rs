@@ -26,7 +26,12 @@ fn left_in_group(root: &Path, line: &str) -> Option<u64> {
     let mut parts = line.splitn(3, ':').skip(1);
     let (controllers, path) = (parts.next()?, parts.next()?);
     let version = match controllers {
-        "" => Version { mount: "sys/fs/cgroup", limit: "memory.max", used: "memory.current", idle: "inactive_file" },
+        "" => Version {
+            mount: "sys/fs/cgroup",
+            limit: "memory.max",
+            used: "memory.current",
+            idle: "inactive_file",
+        },
         _ if controllers.split(',').any(|name| name == "memory") => Version {
             mount: "sys/fs/cgroup/memory",
             limit: "memory.limit_in_bytes",

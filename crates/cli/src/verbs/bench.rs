@@ -5,10 +5,10 @@ use crate::failure::Failure;
 use crate::peers;
 use crate::words;
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use game::Options;
 use game::perft::Counting;
-use game::{Benchmark, Options};
 use rayon::ThreadPool;
-use registry::{Form, Listing, Opened, Registry};
+use registry::{Benchmark, Family, Form, Listing, Opened, Registry};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -39,20 +39,20 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
             measured.write(name, as_json, out)?;
             out.flush()?;
         }
-        own_benchmarks(&game, as_json, out)?;
+        own_benchmarks(family, as_json, out)?;
     }
     Ok(())
 }
 
 /// The benchmarks that a game brings along, with the figures of other programs beside them where those are installed.
-fn own_benchmarks(opened: &Opened, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
-    let benchmarks = opened.rules().benchmarks();
+fn own_benchmarks(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
+    let benchmarks = family.benchmarks();
     if benchmarks.is_empty() {
         return Ok(());
     }
-    let game = opened.info().name;
+    let game = family.info().name;
     let (mut here, mut missing, mut failed) = (Vec::new(), Vec::new(), Vec::new());
-    for peer in opened.rules().peers() {
+    for peer in family.peers() {
         match peers::find(peer) {
             Some(program) => here.push((peer, program)),
             None => missing.push(format!("{} (`{}`)", peer.name, peer.installed_by)),
@@ -63,7 +63,7 @@ fn own_benchmarks(opened: &Opened, as_json: bool, out: &mut dyn Write) -> io::Re
         writeln!(out, "\n{:<44} {:>9}{names}", format!("{game}, one thread"), "endspiel")?;
         out.flush()?;
     }
-    for Benchmark { name, what, unit, measure } in benchmarks {
+    for &Benchmark { name, what, unit, measure } in benchmarks {
         // One after the other for each benchmark: what disturbs the machine for a while disturbs all.
         let value = measure();
         let beside: Vec<(&str, Option<f64>)> = here

@@ -193,10 +193,10 @@ fn solve(
         }
     } else {
         for (slice, bytes) in &written {
-            writeln!(out, "  {slice:<8} {:>12}", game::size_text(*bytes))?;
+            writeln!(out, "  {slice:<8} {:>12}", solve::size_text(*bytes))?;
         }
         if !written.is_empty() {
-            writeln!(out, "Written in {seconds:.1} s: {}.", game::size_text(bytes))?;
+            writeln!(out, "Written in {seconds:.1} s: {}.", solve::size_text(bytes))?;
         }
     }
     Ok(done?)
@@ -235,8 +235,8 @@ fn announce(
         out,
         "{} indices; needs {} of memory and at most {} of disk, and takes about {}.",
         words::thousands(indices),
-        game::size_text(memory),
-        game::size_text(disk),
+        solve::size_text(memory),
+        solve::size_text(disk),
         words::duration(Duration::from_secs_f64(seconds)),
     )?;
     Ok(())

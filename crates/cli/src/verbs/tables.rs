@@ -42,7 +42,7 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
                         about.slice,
                         about.metric.name(),
                         words::thousands(table.entries()),
-                        game::size_text(table.bytes()),
+                        solve::size_text(table.bytes()),
                     )?;
                 }
             }
@@ -60,7 +60,7 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         match listed.len() as u64 {
             0 => writeln!(out, "There are no tables in {folder}; `endspiel solve` makes some.")?,
             count => {
-                writeln!(out, "{} in {folder}, {}", words::counted(count, "table"), game::size_text(bytes))?
+                writeln!(out, "{} in {folder}, {}", words::counted(count, "table"), solve::size_text(bytes))?
             }
         }
     }

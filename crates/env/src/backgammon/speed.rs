@@ -2,7 +2,8 @@
 
 use super::{Actions, Observation, State};
 use backgammon::Backgammon;
-use game::{Benchmark, Rng, Unit, thousands_per_second};
+use game::Rng;
+use speed::{Benchmark, Unit, thousands_per_second};
 use std::hint::black_box;
 
 /// What `bench` measures beside the rules.

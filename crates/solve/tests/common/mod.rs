@@ -2,7 +2,7 @@
 
 use endspiel_solve::{Batch, Cell, MovesBack, Outside, Run, Stop, Unwatched};
 use game::{
-    BySide, Capabilities, Endgame, Game, Index, Info, Location, Options, Outcome, Plies, Position,
+    BySide, Capabilities, Endgame, Game, Index, Info, Location, NoChance, Options, Outcome, Plies, Position,
     Predecessors, Repetition, Side, Value, Without,
 };
 use std::collections::BTreeMap;
@@ -56,6 +56,7 @@ pub struct Place {
 
 impl Position for Place {
     type Move = usize;
+    type Chance = NoChance;
 
     fn turn(&self) -> Side {
         self.turn

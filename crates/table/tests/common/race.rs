@@ -4,8 +4,8 @@
 
 use endspiel_table::{Description, Entry, describe, write};
 use game::{
-    BySide, Capabilities, Endgame, Game, Index, Info, Location, Metric, Notation, Options, Outcome, Plies,
-    Position, Repetition, ShortNumbering, Side, Value, Wdl, Without,
+    BySide, Capabilities, Endgame, Game, Index, Info, Location, Metric, NoChance, Notation, Options, Outcome,
+    Plies, Position, Repetition, ShortNumbering, Side, Value, Wdl, Without,
 };
 use std::convert::Infallible;
 use std::fmt;
@@ -51,6 +51,7 @@ pub const SHORT: Race = Race { stride: 6, near: 150, far: 250, bits: false };
 
 impl Position for Stone {
     type Move = i16;
+    type Chance = NoChance;
 
     fn turn(&self) -> Side {
         self.turn

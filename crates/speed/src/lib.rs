@@ -1,4 +1,16 @@
-//! Benchmarks that a game brings along, and how they are timed.
+//! What a benchmark is, and how it is timed. Names no game.
+//!
+//! ```
+//! use endspiel_speed::{Benchmark, Unit, millions_per_second};
+//!
+//! const SUM: Benchmark = Benchmark {
+//!     name: "sum",
+//!     what: "numbers added",
+//!     unit: Unit::MillionsPerSecond,
+//!     measure: || millions_per_second(|| (1..=1_000u64).map(std::hint::black_box).map(|_| 1).sum()),
+//! };
+//! assert!((SUM.measure)() > 0.0);
+//! ```
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -35,28 +47,6 @@ impl fmt::Display for Unit {
             Self::MillionsPerSecond => "million/s",
         })
     }
-}
-
-/// A program of other people, to be run beside ours.
-#[derive(Clone, Copy, Debug)]
-pub struct Peer {
-    /// As people call it.
-    pub name: &'static str,
-    /// What it is called on the path.
-    pub program: &'static str,
-    /// The command that installs it.
-    pub installed_by: &'static str,
-    /// How it is asked.
-    pub protocol: Protocol,
-}
-
-/// How a peer is asked for a benchmark.
-#[derive(Clone, Copy, Debug)]
-pub enum Protocol {
-    /// Called with the benchmark's name, it prints the figure; nothing if it has none.
-    Figure,
-    /// An engine that speaks UCI with Stockfish's `go perft`, and what it is asked: benchmark, FEN and depth.
-    UciPerft(&'static [(&'static str, &'static str, u32)]),
 }
 
 /// How often work is measured that takes tenths of a second, ours and others': the best run counts.

@@ -3,7 +3,7 @@
 /// A number of bytes as text: `1.5 GiB`.
 ///
 /// ```
-/// assert_eq!([0, 1023, 1024, 1536 << 20].map(endspiel_game::size_text), ["0 bytes", "1023 bytes", "1.0 KiB", "1.5 GiB"]);
+/// assert_eq!([0, 1023, 1024, 1536 << 20].map(endspiel_solve::size_text), ["0 bytes", "1023 bytes", "1.0 KiB", "1.5 GiB"]);
 /// ```
 pub fn size_text(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];

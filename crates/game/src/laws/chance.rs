@@ -1,0 +1,50 @@
+//! The laws of chance.
+
+use crate::{ImpossibleChance, Position};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// The position, if it awaits chance, or the first after one of its moves that does.
+pub(super) fn before_chance<P: Position>(position: &P) -> Option<P> {
+    if position.awaits_chance() {
+        return Some(position.clone());
+    }
+    let awaiting = position.visit_successors(|_, next| match next.awaits_chance() {
+        true => ControlFlow::Break(next),
+        false => ControlFlow::Continue(()),
+    });
+    awaiting.break_value()
+}
+
+/// What chance may bring.
+pub(super) fn outcomes<P: Position>(position: &P) -> Vec<(P::Chance, u32)> {
+    let mut outcomes = Vec::new();
+    let _ = position.visit_chances(|outcome, weight| {
+        outcomes.push((outcome, weight));
+        ControlFlow::<()>::Continue(())
+    });
+    outcomes
+}
+
+/// There are chances exactly where they are awaited, which is never after the end; they differ, each has a weight, and
+/// after each somebody moves and chance can bring nothing more. Asked here, and where the dice are rolled next.
+pub(super) fn chances_lead_to_moves<P: Position>(position: &P) {
+    for position in [Some(position.clone()), before_chance(position)].into_iter().flatten() {
+        let (mut different, mut moves) = (HashSet::new(), 0);
+        let outcomes = outcomes(&position);
+        for &(outcome, weight) in &outcomes {
+            let next = position.play_chance_unchecked(outcome);
+            assert_eq!(position.play_chance(outcome).as_ref(), Ok(&next), "{outcome:?}: {position:?}");
+            assert_eq!(next.play_chance(outcome), Err(ImpossibleChance), "a second {outcome:?}: {next:?}");
+            moves += next.count_moves();
+            assert!(weight > 0, "{position:?}");
+            assert!(next.count_moves() > 0 && next.outcome().is_none(), "{next:?} after {position:?}");
+            assert!(different.insert(next), "a chance twice: {position:?}");
+        }
+        let as_set: HashSet<P::Chance> = outcomes.iter().map(|&(outcome, _)| outcome).collect();
+        assert_eq!(as_set.len(), outcomes.len(), "an outcome twice: {position:?}");
+        assert_eq!(different.is_empty(), !position.awaits_chance(), "{position:?}");
+        assert_eq!(position.count_moves_after_chance(), moves, "{position:?}");
+        assert!(different.is_empty() || position.outcome().is_none(), "{position:?}");
+    }
+}
