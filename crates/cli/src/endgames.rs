@@ -80,7 +80,7 @@ pub fn wanted_or_present(
         present if present.is_empty() => Err(Failure::NoTables {
             game: game.info().name,
             rules: tables.rules_id(),
-            folder: library.root().to_owned(),
+            folder: library.places().to_string().into(),
         }),
         present => Ok(present),
     }
@@ -91,7 +91,7 @@ pub fn metric() -> Arg {
     Arg::new("metric")
         .long("metric")
         .value_name("METRIC")
-        .value_parser(Metric::ALL.map(Metric::name))
+        .value_parser(Metric::SOLVED.map(Metric::name))
         .default_value(Metric::Dtm.name())
         .help("What to store: who wins (wdl), or also in how many plies (dtm)")
 }
@@ -99,7 +99,7 @@ pub fn metric() -> Arg {
 /// What [`metric`] was given.
 pub fn given_metric(matches: &ArgMatches) -> Metric {
     let name = matches.get_one::<String>("metric").map(String::as_str);
-    Metric::ALL.into_iter().find(|metric| Some(metric.name()) == name).unwrap_or(Metric::Dtm)
+    Metric::SOLVED.into_iter().find(|metric| Some(metric.name()) == name).unwrap_or(Metric::Dtm)
 }
 
 /// Was [`metric`] given at all?

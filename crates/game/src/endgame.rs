@@ -26,17 +26,29 @@ pub enum Metric {
     Wdl,
     /// The same with the distance to the end in plies.
     Dtm,
+    /// The same with the distance to the next irreversible move in plies.
+    Dtz,
+    /// Expected points.
+    Equity,
+    /// How likely each of a row of results is, such as the number of turns that a bear-off takes.
+    Distribution,
 }
 
 impl Metric {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtm];
+    /// All.
+    pub const ALL: [Self; 5] = [Self::Wdl, Self::Dtm, Self::Dtz, Self::Equity, Self::Distribution];
+
+    /// Those that solvers make.
+    pub const SOLVED: [Self; 2] = [Self::Wdl, Self::Dtm];
 
     /// As in file names and options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wdl => "wdl",
             Self::Dtm => "dtm",
+            Self::Dtz => "dtz",
+            Self::Equity => "equity",
+            Self::Distribution => "distribution",
         }
     }
 }

@@ -232,7 +232,7 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
             game: G::INFO.name,
             rules: self.game.table_rules_id(),
             slice: slice.to_string(),
-            folder: library.root().to_owned(),
+            folder: library.places().to_string().into(),
         })
     }
 }
@@ -301,7 +301,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         let is_there = |metric: &Metric| {
             !matches!(library.described(&table::describe(&*self.game, slice, *metric)), Ok(None))
         };
-        let metrics: Vec<Metric> = Metric::ALL.into_iter().filter(is_there).collect();
+        let metrics: Vec<Metric> = Metric::SOLVED.into_iter().filter(is_there).collect();
         if metrics.is_empty() { self.table(library, slice).map(|_| metrics) } else { Ok(metrics) }
     }
 

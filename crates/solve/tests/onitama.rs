@@ -107,9 +107,9 @@ fn values_equal(csv: &str, cards: &[&str], men: &str, rows: usize) {
         let position = game.parse_position(&text).expect(&text);
         let plies = Plies(plies.parse().expect("plies"));
         let expected = match value {
-            "win" => Probed { wdl: Wdl::Win, plies: Some(plies) },
-            "loss" => Probed { wdl: Wdl::Loss, plies: Some(plies) },
-            "draw" => Probed { wdl: Wdl::Draw, plies: None },
+            "win" => Probed { wdl: Wdl::Win, plies: Some(plies), by_rule: false },
+            "loss" => Probed { wdl: Wdl::Loss, plies: Some(plies), by_rule: false },
+            "draw" => Probed::from(Wdl::Draw),
             _ => panic!("{line}"),
         };
         assert_eq!(prober.value(&position).expect(&text), expected, "{text}");
@@ -171,7 +171,7 @@ fn an_unknown_move_that_must_be_best_comes_first() {
         game.parse_position("0000020300001000000000040 r crab,ox boar,horse elephant").expect("a position");
     let best = |library| Prober::new(game, library).moves(&position).expect("good tables").swap_remove(0);
     let with_all = best(solved(&game, "4", folder.path(), MovesBack::FromGame));
-    let value = Some(Probed { wdl: Wdl::Win, plies: Some(Plies(12)) });
+    let value = Some(Probed { wdl: Wdl::Win, plies: Some(Plies(12)), by_rule: false });
     assert_eq!((with_all.text.as_str(), with_all.value), ("horse:c2c3", value));
     for slice in ["1v1", "1v2", "2v1"] {
         let name = format!("onitama/{}/{slice}.dtm.est", game.table_rules_id());

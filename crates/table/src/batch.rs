@@ -3,7 +3,7 @@
 use crate::Table;
 use crate::cache::TableId;
 use crate::probe::{Found, ProbeError, Probed, Prober, told};
-use game::{Endgame, Index};
+use game::{Endgame, Index, Wdl};
 use rayon::prelude::*;
 
 /// An entry that a batch asks for, and for whom.
@@ -55,7 +55,11 @@ impl<G: Endgame + PartialEq> Prober<G> {
 
     fn look_up(&self, position: &G::Position) -> Result<Looked<'_>, ProbeError> {
         match self.find(position).map_err(|unanswered| self.error(unanswered))? {
-            Found::Known(probed) => Ok(Looked::Answer(probed)),
+            Found::Over(value) => Ok(Looked::Answer(value.into())),
+            Found::WonAtOnce => Ok(Looked::Answer(Wdl::Win.into())),
+            Found::Through => {
+                self.one_step(position).map(Looked::Answer).map_err(|unanswered| self.error(unanswered))
+            }
             Found::At(table, index) => {
                 let (block, place) = table.place(index.0)?;
                 Ok(Looked::In { table, block, place, index })

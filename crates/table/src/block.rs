@@ -1,29 +1,21 @@
-//! A block of entries, decoded.
+//! A block of entries.
 
-use crate::Entry;
-use crate::packing::{self, Width};
-use crate::palette::Palette;
+use crate::payload::Payload;
+use crate::values::Values;
 use std::sync::Arc;
 
 /// A block of entries. Kept packed, as a cache holds more of them so.
 #[derive(Clone, Debug)]
-pub struct Block {
-    packed: Box<[u8]>,
-    width: Width,
+pub struct Block<P: Payload = Values> {
+    packed: Arc<[u8]>,
     entries: usize,
-    palette: Arc<Palette>,
+    payload: Arc<P>,
 }
 
-impl Block {
-    /// Nothing if these are not so many symbols, each of the palette.
-    pub(crate) fn new(packed: Box<[u8]>, entries: usize, palette: &Arc<Palette>) -> Option<Self> {
-        let width = palette.width();
-        packing::is_valid(&packed, width, entries, palette.entries().len()).then(|| Self {
-            packed,
-            width,
-            entries,
-            palette: Arc::clone(palette),
-        })
+impl<P: Payload> Block<P> {
+    /// Of packed bytes that are valid.
+    pub(crate) fn new(packed: Arc<[u8]>, entries: usize, payload: &Arc<P>) -> Self {
+        Self { packed, entries, payload: Arc::clone(payload) }
     }
 
     /// How many entries it has.
@@ -41,23 +33,13 @@ impl Block {
     /// # Panics
     /// If the place is not below [`len`](Self::len).
     #[inline]
-    pub fn get(&self, place: usize) -> Entry {
+    pub fn get(&self, place: usize) -> P::Entry {
         assert!(place < self.entries, "place {place} of {} entries", self.entries);
-        self.palette.entries()[usize::from(packing::symbol_at(&self.packed, self.width, place))]
+        self.payload.get(&self.packed, self.entries, place)
     }
 
     /// All entries in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Entry> + '_ {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = P::Entry> + '_ {
         (0..self.entries).map(|place| self.get(place))
-    }
-
-    /// Its symbols side by side.
-    pub(crate) fn into_packed(self) -> Box<[u8]> {
-        self.packed
-    }
-
-    /// About what it takes in memory.
-    pub(crate) fn bytes(&self) -> usize {
-        self.packed.len() + size_of::<Self>()
     }
 }

@@ -1,6 +1,5 @@
-//! Decoded blocks that threads and tables share, within a bound.
+//! Unpacked blocks that threads and tables share, within a bound.
 
-use crate::block::Block;
 use crate::error::Error;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -28,17 +27,19 @@ pub(crate) struct BlockKey {
     pub block: u64,
 }
 
-/// Decoded blocks, up to a number of bytes. The ones that are asked for least make room.
+/// Blocks as packed bytes, of tables with any payload, up to a number of bytes. The ones that are asked for least make
+/// room.
 pub struct BlockCache {
-    blocks: Cache<BlockKey, Arc<Block>, ByBytes>,
+    blocks: Cache<BlockKey, Arc<[u8]>, ByBytes>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct ByBytes;
 
-impl Weighter<BlockKey, Arc<Block>> for ByBytes {
-    fn weight(&self, _: &BlockKey, block: &Arc<Block>) -> u64 {
-        block.bytes() as u64
+impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
+    fn weight(&self, _: &BlockKey, block: &Arc<[u8]>) -> u64 {
+        // The pointer here and the two counters there.
+        (block.len() + size_of::<Arc<[u8]>>() + 2 * size_of::<usize>()) as u64
     }
 }
 
@@ -75,11 +76,11 @@ impl BlockCache {
     pub(crate) fn get_or_decode(
         &self,
         key: BlockKey,
-        decode: impl FnOnce() -> Result<Block, Error>,
-    ) -> Result<Arc<Block>, Error> {
+        decode: impl FnOnce() -> Result<Arc<[u8]>, Error>,
+    ) -> Result<Arc<[u8]>, Error> {
         match self.blocks.get(&key) {
             Some(block) => Ok(block),
-            None => self.blocks.get_or_insert_with(&key, || decode().map(Arc::new)),
+            None => self.blocks.get_or_insert_with(&key, decode),
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct Description {
 impl Description {
     /// The file in a library: `<root>/<game>/<rules>/<slice>.<metric>.est`.
     pub fn path(&self, root: &Path) -> PathBuf {
-        path(root, &self.game, &self.rules, &self.slice, self.metric)
+        root.join(file_name(&self.game, &self.rules, &self.slice, self.metric))
     }
 
     /// The texts of the header but the metric, in the order of the file.
@@ -59,9 +59,9 @@ pub fn describe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Descri
     }
 }
 
-/// The file of a table in a library.
-pub(crate) fn path(root: &Path, game: &str, rules: &str, slice: &str, metric: Metric) -> PathBuf {
-    root.join(game).join(rules).join(format!("{slice}.{}.{EXTENSION}", metric.name()))
+/// The name of a table in a library.
+pub(crate) fn file_name(game: &str, rules: &str, slice: &str, metric: Metric) -> String {
+    format!("{game}/{rules}/{slice}.{}.{EXTENSION}", metric.name())
 }
 
 /// How the names of table files end.

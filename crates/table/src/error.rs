@@ -1,6 +1,5 @@
 //! What can be wrong with a table, on two levels: what is wrong with the bytes, and in which file.
 
-use crate::Entry;
 use game::Metric;
 use std::fmt;
 use std::io;
@@ -33,8 +32,8 @@ pub enum Problem {
     NotATable,
     /// It is a table of another version of the format.
     #[error(
-        "has version {found} of the format, and only version {} can be read here",
-        crate::format::VERSION
+        "has version {found} of the format, and only versions 1 to {} can be read here",
+        crate::format::VERSIONS
     )]
     Version {
         /// Its version.
@@ -74,13 +73,17 @@ pub enum Problem {
     },
     /// A block size that is not allowed.
     #[error(
-        "is malformed: {found} entries per block are not a power of two up to {}",
-        crate::format::LARGEST_BLOCK
+        "is malformed: {found} entries per block are not a power of two up to {} that fits in {} bytes",
+        crate::format::LARGEST_BLOCK,
+        crate::format::LARGEST_PACKED
     )]
     BlockSize {
         /// Entries per block.
         found: u32,
     },
+    /// The header describes a payload that is none, or not one of such a table.
+    #[error("is malformed: what it says about its payload is not valid")]
+    Payload,
     /// The list of the entries that occur is not one.
     #[error("is malformed: the list of the entries that occur is not valid")]
     Palette,
@@ -118,17 +121,17 @@ pub enum Problem {
         belongs: PathBuf,
     },
     /// An entry that a table of this metric cannot hold was to be written.
-    #[error("cannot be written: {entry:?} at index {index} has no place in a table of {}", metric.name())]
+    #[error("cannot be written: {entry} at index {index} has no place in a table of {}", metric.name())]
     Unfit {
         /// Its index.
         index: u64,
-        /// The entry.
-        entry: Entry,
+        /// The entry, as `Debug` writes it.
+        entry: String,
         /// The metric.
         metric: Metric,
     },
     /// More different entries than the format can number.
-    #[error("cannot be written: it has {found} different entries, and {} is the most", crate::palette::MOST)]
+    #[error("cannot be written: it has {found} different entries, and {} is the most", crate::values::MOST)]
     TooManyDifferent {
         /// How many there are.
         found: usize,
@@ -186,6 +189,8 @@ pub enum Field {
     Index,
     /// The number of entries.
     Entries,
+    /// What is stored for each index.
+    Payload,
 }
 
 impl fmt::Display for Field {
@@ -197,6 +202,7 @@ impl fmt::Display for Field {
             Self::Metric => "metric",
             Self::Index => "index",
             Self::Entries => "number of entries",
+            Self::Payload => "payload",
         })
     }
 }

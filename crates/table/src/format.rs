@@ -3,32 +3,35 @@
 //! Everything here goes from values to bytes and back. Whoever reads trusts no number before it has been bounded by
 //! the length of the file, and reserves no memory for one before that.
 
+use crate::Description;
 use crate::codec::Codec;
+use crate::description;
 use crate::error::{Field, Part, Problem};
-use crate::palette::{self, Palette};
-use crate::{Description, Entry};
-use game::{Metric, Plies};
+use crate::payload::Payload;
+use crate::values::{self, Values};
+use game::Metric;
 use std::ops::Range;
 
 /// A byte above 127, a name, and both line ends: what spoils text files spoils this visibly.
 const MAGIC: [u8; 8] = *b"\x89EST\r\n\x1a\n";
 const CLOSING_MAGIC: [u8; 8] = *b"\nEST end";
-pub(crate) const VERSION: u16 = 1;
+/// The versions there are: 1 to this.
+pub(crate) const VERSIONS: u16 = 2;
 
-/// The most entries a block may have: unpacked it has 2 MiB at the most, whatever a file says.
+/// The most entries a block may have.
 pub(crate) const LARGEST_BLOCK: u32 = 1 << 20;
+/// The most bytes a block may have unpacked, whatever a file says.
+pub(crate) const LARGEST_PACKED: u64 = 2 << 20;
 
 /// The part of the header before the texts.
 pub(crate) const FIXED_HEADER: usize = 32;
 const CHECKSUM: usize = 4;
-const PALETTE_ENTRY: usize = 3;
-/// Five texts of 255 bytes with their lengths, and a full palette.
-const LONGEST_HEADER: usize = FIXED_HEADER + 5 * 256 + palette::MOST * PALETTE_ENTRY + CHECKSUM;
+/// The longest description of a payload: a full palette.
+const LONGEST_PAYLOAD: usize = values::MOST * values::LISTED;
 const BLOCK_INDEX_ENTRY: u64 = 8;
 pub(crate) const TRAILER: usize = 60;
 /// The part of the trailer that the content hash covers.
 pub(crate) const TRAILER_BEFORE_HASH: usize = 16;
-const NO_PLIES: u16 = u16::MAX;
 
 /// How the entries are cut and compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,9 +50,20 @@ impl Default for Layout {
 }
 
 impl Layout {
-    pub(crate) fn check(self) -> Result<(), Problem> {
+    /// For a payload: as the default, but with blocks that have 64 KiB packed at the most.
+    pub fn for_payload(payload: &impl Payload) -> Self {
+        const LARGEST: u32 = 64 << 13;
+        let fitting = 1 << (LARGEST / payload.bits().clamp(1, LARGEST)).ilog2();
+        let usual = Self::default();
+        Self { entries_per_block: usual.entries_per_block.min(fitting), ..usual }
+    }
+
+    /// With so many bits for each entry.
+    pub(crate) fn check(self, bits: u32) -> Result<(), Problem> {
         let found = self.entries_per_block;
-        let allowed = found.is_power_of_two() && found <= LARGEST_BLOCK;
+        let allowed = found.is_power_of_two()
+            && found <= LARGEST_BLOCK
+            && u64::from(found) * u64::from(bits) <= 8 * LARGEST_PACKED;
         if allowed { Ok(()) } else { Err(Problem::BlockSize { found }) }
     }
 
@@ -75,45 +89,84 @@ impl Layout {
 pub(crate) struct Header {
     pub description: Description,
     pub layout: Layout,
-    pub palette: Palette,
+    pub payload: PayloadPart,
+}
+
+/// What the header says about the payload, which the file itself does not understand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PayloadPart {
+    pub name: String,
+    /// For each entry.
+    pub bits: u32,
+    pub description: Vec<u8>,
 }
 
 impl Header {
     /// If all parts are allowed and fit each other.
-    pub(crate) fn new(description: Description, layout: Layout, palette: Palette) -> Result<Self, Problem> {
-        description.check()?;
-        layout.check()?;
-        let fits = palette.entries().is_empty() == (description.entries == 0);
-        if fits { Ok(Self { description, layout, palette }) } else { Err(Problem::Palette) }
+    pub(crate) fn new<P: Payload>(
+        description: &Description,
+        layout: Layout,
+        payload: &P,
+    ) -> Result<Self, Problem> {
+        payload.check(description)?;
+        let payload = PayloadPart {
+            name: P::NAME.to_owned(),
+            bits: payload.bits(),
+            description: payload.description(),
+        };
+        let header = Self { description: description.clone(), layout, payload };
+        header.check()?;
+        Ok(header)
+    }
+
+    fn check(&self) -> Result<(), Problem> {
+        let PayloadPart { name, bits, description } = &self.payload;
+        self.description.check()?;
+        self.layout.check(*bits)?;
+        if !description::is_name(name) {
+            return Err(Problem::Name { field: Field::Payload });
+        }
+        if *bits == 0 || description.len() > LONGEST_PAYLOAD { Err(Problem::Payload) } else { Ok(()) }
+    }
+
+    /// How many bytes a block has unpacked. Fits, as [`Layout::check`] has bounded it.
+    pub(crate) fn packed_bytes(&self, block: u64) -> usize {
+        let entries = self.layout.entries_of(block, self.description.entries);
+        (entries * self.payload.bits as usize).div_ceil(8)
+    }
+
+    /// The version it is written in: the first one that has words for it. What the first one could say is as it was.
+    fn version(&self) -> u16 {
+        let is_old = self.payload.name == Values::NAME
+            && matches!(self.description.metric, Metric::Wdl | Metric::Dtm)
+            && values::is_of_version_1(&self.payload.description);
+        if is_old { 1 } else { 2 }
     }
 
     pub(crate) fn encode(&self) -> Vec<u8> {
+        let PayloadPart { name, bits, description: payload } = &self.payload;
+        let version = self.version();
+        let (old_bits, number) = match version {
+            1 => (*bits as u8, (payload.len() / values::LISTED) as u32),
+            _ => (0, *bits),
+        };
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(version.to_le_bytes());
         bytes.push(self.layout.codec.number());
-        bytes.push(self.palette.width().bits());
+        bytes.push(old_bits);
         let length_at = bytes.len();
         bytes.extend([0; 4]);
         bytes.extend(self.description.entries.to_le_bytes());
         bytes.extend(self.layout.entries_per_block.to_le_bytes());
-        bytes.extend((self.palette.entries().len() as u32).to_le_bytes());
+        bytes.extend(number.to_le_bytes());
         let Description { game, rules, slice, metric, index, .. } = &self.description;
-        for text in [game, rules, slice, metric.name(), index] {
+        let texts = [game, rules, slice, metric.name(), index, name];
+        for text in &texts[..texts_of(version)] {
             bytes.push(text.len() as u8);
             bytes.extend(text.as_bytes());
         }
-        for &entry in self.palette.entries() {
-            let kind = match entry {
-                Entry::Nothing => 0,
-                Entry::Loss(_) => 1,
-                Entry::Draw => 2,
-                Entry::Win(_) => 3,
-                Entry::NotWon => 4,
-            };
-            bytes.push(kind);
-            bytes.extend(entry.plies().map_or(NO_PLIES, |plies| plies.0).to_le_bytes());
-        }
+        bytes.extend(payload);
         let length = (bytes.len() + CHECKSUM) as u32;
         bytes[length_at..length_at + 4].copy_from_slice(&length.to_le_bytes());
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -126,61 +179,62 @@ impl Header {
         if fields.take(MAGIC.len()).ok() != Some(&MAGIC[..]) {
             return Err(Problem::NotATable);
         }
-        let found = fields.u16()?;
-        if found != VERSION {
-            return Err(Problem::Version { found });
+        let version = fields.u16()?;
+        if !(1..=VERSIONS).contains(&version) {
+            return Err(Problem::Version { found: version });
         }
         fields.take(2)?;
         let length = fields.u32()? as usize;
-        let allowed = (FIXED_HEADER + CHECKSUM..=LONGEST_HEADER).contains(&length);
+        let longest = FIXED_HEADER + texts_of(version) * LONGEST_TEXT + LONGEST_PAYLOAD + CHECKSUM;
+        let allowed = (FIXED_HEADER + CHECKSUM..=longest).contains(&length);
         if allowed { Ok(length) } else { Err(Problem::HeaderFields) }
     }
 
-    /// Reads the whole header, whose beginning [`length`](Self::length) has seen.
+    /// Reads the whole header, whose beginning [`length`](Self::length) has seen. What it says about the payload is
+    /// left to those who know it.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Problem> {
         let bytes = checked(bytes, Part::Header)?;
         let mut fields = Fields(bytes);
-        fields.take(MAGIC.len() + 2)?;
+        fields.take(MAGIC.len())?;
+        let version = fields.u16()?;
         let codec = Codec::with_number(fields.u8()?)?;
-        let bits = fields.u8()?;
+        let old_bits = fields.u8()?;
         fields.take(4)?;
         let entries = fields.u64()?;
         let layout = Layout { entries_per_block: fields.u32()?, codec };
-        layout.check()?;
-        let different = fields.u32()? as usize;
+        let number = fields.u32()?;
 
         let game = fields.text(Field::Game)?;
         let rules = fields.text(Field::Rules)?;
         let slice = fields.text(Field::Slice)?;
         let metric = fields.text(Field::Metric)?;
         let index = fields.text(Field::Index)?;
+        let name = if version == 1 { Values::NAME.to_owned() } else { fields.text(Field::Payload)? };
         let metric = Metric::ALL.into_iter().find(|known| known.name() == metric);
         let metric = metric.ok_or(Problem::Name { field: Field::Metric })?;
         let description = Description { game, rules, slice, metric, index, entries };
-        description.check()?;
 
-        if different > palette::MOST || fields.0.len() != different * PALETTE_ENTRY {
-            return Err(Problem::HeaderFields);
-        }
-        let listed = fields.0.chunks_exact(PALETTE_ENTRY).map(palette_entry).collect::<Result<_, _>>()?;
-        let header = Self::new(description, layout, Palette::new(listed, metric)?)?;
-        if header.palette.width().bits() == bits { Ok(header) } else { Err(Problem::Palette) }
+        let payload = fields.0.to_vec();
+        let bits = match version {
+            1 if Some(payload.len()) != (number as usize).checked_mul(values::LISTED) => {
+                return Err(Problem::HeaderFields);
+            }
+            1 => old_bits.into(),
+            _ if old_bits != 0 => return Err(Problem::HeaderFields),
+            _ => number,
+        };
+        let header = Self { description, layout, payload: PayloadPart { name, bits, description: payload } };
+        header.check()?;
+        if header.version() == version { Ok(header) } else { Err(Problem::Payload) }
     }
 }
 
-fn palette_entry(bytes: &[u8]) -> Result<Entry, Problem> {
-    let plies = match u16::from_le_bytes([bytes[1], bytes[2]]) {
-        NO_PLIES => None,
-        plies => Some(Plies(plies)),
-    };
-    match (bytes[0], plies) {
-        (0, None) => Ok(Entry::Nothing),
-        (1, plies) => Ok(Entry::Loss(plies)),
-        (2, None) => Ok(Entry::Draw),
-        (3, plies) => Ok(Entry::Win(plies)),
-        (4, None) => Ok(Entry::NotWon),
-        _ => Err(Problem::Palette),
-    }
+/// A text of 255 bytes with its length.
+const LONGEST_TEXT: usize = 256;
+
+/// How many texts a header has: the second version names its payload.
+const fn texts_of(version: u16) -> usize {
+    if version == 1 { 5 } else { 6 }
 }
 
 /// What the block index says about one block.

@@ -1,7 +1,9 @@
-//! The table file: one slice of an endgame, a value for every index.
+//! The table file: one slice of an endgame, an entry for every index.
 //!
-//! [`write`](write()) makes a file, [`Table`] reads it, a [`Library`] is a folder of them with a block cache that
-//! threads share, and a [`Prober`] asks them about positions. `docs/format.md` says what every byte means. There is no game in here.
+//! [`write`](write()) makes a file, [`Table`] reads it, a [`Library`] has them from one or several places with a block
+//! cache that threads share, and a [`Prober`] asks them about positions. What an entry is, a [`Payload`] says: [`Values`],
+//! which are meant where nothing else is said, or [`Numbers`]. `docs/format.md` says what every byte means. There is no
+//! game in here.
 //!
 //! ```
 //! use endspiel_table::{Backend, Description, Entry, Table, write};
@@ -36,30 +38,41 @@ mod batch;
 mod block;
 mod cache;
 mod codec;
+mod container;
 mod description;
 mod entry;
 mod error;
 mod format;
 mod library;
 pub mod mapped;
+mod numbers;
 mod packing;
-mod palette;
+mod payload;
 mod probe;
 mod ranking;
 mod source;
+mod store;
+mod symbols;
+mod system;
 mod table;
+mod values;
 mod writer;
 
 pub use block::Block;
 pub use cache::{BlockCache, DEFAULT_CACHE_BYTES};
 pub use codec::Codec;
+pub use container::TableFile;
 pub use description::{Description, describe};
 pub use entry::Entry;
 pub use error::{Error, Field, Part, Problem};
 pub use format::Layout;
-pub use library::{Library, Listed};
+pub use library::{Library, Listed, Places};
+pub use numbers::{NumberFormat, NumberWidth, Numbers};
+pub use payload::Payload;
 pub use probe::{ProbeError, Probed, Prober};
 pub use ranking::{Line, LineEnd, RankedMove};
 pub use source::{Backend, Source};
+pub use store::{Folder, Store};
 pub use table::Table;
-pub use writer::{Written, write, write_as, write_blocks};
+pub use values::Values;
+pub use writer::{Written, write, write_as, write_blocks, write_payload};

@@ -1,25 +1,27 @@
-//! A folder of tables.
+//! Tables of one or several places.
 
 use crate::cache::BlockCache;
-use crate::description::{self, EXTENSION};
+use crate::container::TableFile;
+use crate::description;
 use crate::error::{Error, Field, Problem};
-use crate::source::Backend;
+use crate::payload::Payload;
+use crate::store::{Folder, Store};
 use crate::{Description, Table};
 use game::Metric;
-use std::collections::HashMap;
-use std::fs;
+use std::any::Any;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A folder of tables, `<game>/<rules>/<slice>.<metric>.est`. A file is opened when it is first asked for; all share
-/// one block cache. The [`MOST_OPEN`](Self::MOST_OPEN) tables asked for last are kept, and others while someone
-/// uses them: a system allows few open files, and a game may have thousands. A file that is replaced later is seen
-/// when it is opened again, and at the latest by the next library.
+/// Tables of one or several places, each `<game>/<rules>/<slice>.<metric>.est`; the first place that has a table gives it.
+/// A table is opened when it is first asked for; all share one block cache. The [`MOST_OPEN`](Self::MOST_OPEN) tables
+/// asked for last are kept, and others while someone uses them: a system allows few open files, and a game may have
+/// thousands. A file that is replaced later is seen when it is opened again, and at the latest by the next library.
 #[derive(Debug)]
 pub struct Library {
-    root: PathBuf,
-    backend: Backend,
+    stores: Vec<Arc<dyn Store>>,
     cache: Arc<BlockCache>,
     opened: Mutex<Opened>,
 }
@@ -27,27 +29,28 @@ pub struct Library {
 /// The tables asked for last.
 #[derive(Debug, Default)]
 struct Opened {
-    /// Each with the time when it was asked for.
-    tables: HashMap<PathBuf, (Arc<Table>, u64)>,
+    /// Each by its name, as a `Table` of its payload, with the time when it was asked for.
+    tables: HashMap<String, (Arc<dyn Any + Send + Sync>, u64)>,
     now: u64,
 }
 
 impl Opened {
-    fn get(&mut self, path: &Path) -> Option<Arc<Table>> {
-        let (table, asked) = self.tables.get_mut(path)?;
+    fn get<P: Payload>(&mut self, name: &str) -> Option<Arc<Table<P>>> {
+        let (table, asked) = self.tables.get_mut(name)?;
+        let table = Arc::clone(table).downcast().ok()?;
         self.now += 1;
         *asked = self.now;
-        Some(Arc::clone(table))
+        Some(table)
     }
 
     /// Adds a table, and lets go of the one that nobody has asked for the longest if there are too many.
-    fn insert(&mut self, path: PathBuf, table: Arc<Table>) {
+    fn insert<P: Payload>(&mut self, name: String, table: Arc<Table<P>>) {
         self.now += 1;
-        self.tables.insert(path, (table, self.now));
+        self.tables.insert(name, (table, self.now));
         if self.tables.len() > Library::MOST_OPEN {
             let oldest = self.tables.iter().min_by_key(|(_, (_, asked))| *asked);
-            if let Some(path) = oldest.map(|(path, _)| path.clone()) {
-                self.tables.remove(&path);
+            if let Some(name) = oldest.map(|(name, _)| name.clone()) {
+                self.tables.remove(&name);
             }
         }
     }
@@ -59,7 +62,34 @@ pub struct Listed {
     /// The file.
     pub path: PathBuf,
     /// The table, or why it is none.
-    pub table: Result<Table, Error>,
+    pub table: Result<TableFile, Error>,
+}
+
+/// The places of a library, as messages name them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Places(Vec<PathBuf>);
+
+impl Places {
+    /// The place that is asked first, and where new tables belong.
+    pub fn first(&self) -> &Path {
+        self.iter().next().unwrap_or(Path::new(""))
+    }
+
+    /// The places in the order in which they are asked.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Path> + '_ {
+        self.0.iter().map(PathBuf::as_path)
+    }
+}
+
+/// One after another, with commas between them.
+impl fmt::Display for Places {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, place) in self.iter().enumerate() {
+            let comma = if number == 0 { "" } else { ", " };
+            write!(f, "{comma}{}", place.display())?;
+        }
+        Ok(())
+    }
 }
 
 impl Library {
@@ -69,18 +99,23 @@ impl Library {
     /// The tables in a folder, with a cache of so many bytes. Nothing is read yet; a folder that is not there has
     /// no tables.
     pub fn new(root: impl Into<PathBuf>, cache_bytes: u64) -> Self {
-        Self::with_backend(root, cache_bytes, Backend::Read)
+        Self::of(vec![Arc::new(Folder::new(root))], cache_bytes)
     }
 
-    /// The same, with the files read in another way.
-    pub fn with_backend(root: impl Into<PathBuf>, cache_bytes: u64, backend: Backend) -> Self {
-        let cache = Arc::new(BlockCache::new(cache_bytes));
-        Self { root: root.into(), backend, cache, opened: Mutex::default() }
+    /// The tables of these places, asked in this order.
+    pub fn of(stores: Vec<Arc<dyn Store>>, cache_bytes: u64) -> Self {
+        Self { stores, cache: Arc::new(BlockCache::new(cache_bytes)), opened: Mutex::default() }
     }
 
-    /// The folder.
-    pub fn root(&self) -> &Path {
-        &self.root
+    /// A library of the same places with a cache of its own.
+    #[must_use]
+    pub fn with_own_cache(&self, cache_bytes: u64) -> Self {
+        Self::of(self.stores.clone(), cache_bytes)
+    }
+
+    /// Where it looks.
+    pub fn places(&self) -> Places {
+        Places(self.stores.iter().map(|store| store.root().to_owned()).collect())
     }
 
     /// The cache that its tables share.
@@ -88,10 +123,10 @@ impl Library {
         &self.cache
     }
 
-    /// A table; nothing if its file is not there.
+    /// A table of values; nothing if no place has it.
     ///
     /// # Errors
-    /// If the file cannot be read, is damaged, or says that it is another table.
+    /// If the file cannot be read, is damaged, says that it is another table, or stores something else.
     pub fn table(
         &self,
         game: &str,
@@ -99,83 +134,104 @@ impl Library {
         slice: &str,
         metric: Metric,
     ) -> Result<Option<Arc<Table>>, Error> {
-        let path = description::path(&self.root, game, rules, slice, metric);
+        self.table_of(game, rules, slice, metric)
+    }
+
+    /// As [`table`](Self::table), of any payload.
+    ///
+    /// # Errors
+    /// As [`table`](Self::table).
+    pub fn table_of<P: Payload>(
+        &self,
+        game: &str,
+        rules: &str,
+        slice: &str,
+        metric: Metric,
+    ) -> Result<Option<Arc<Table<P>>>, Error> {
+        let name = description::file_name(game, rules, slice, metric);
         let names = [(Field::Game, game), (Field::Rules, rules), (Field::Slice, slice)];
         if let Some((field, _)) = names.into_iter().find(|(_, name)| !description::is_name(name)) {
-            return Err(Problem::Name { field }.at(&path));
+            return Err(Problem::Name { field }.at(&self.places().first().join(name)));
         }
         // Opening takes less than a millisecond, and under the lock no file is opened by two at once.
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = opened.get(&path) {
+        if let Some(table) = opened.get(&name) {
             return Ok(Some(table));
         }
-        let table = match Table::open(&path, self.backend) {
-            Ok(table) => table.with_cache(Arc::clone(&self.cache)),
-            Err(Error { problem: Problem::Io { reason, .. }, .. })
-                if matches!(reason.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
-            {
-                return Ok(None);
-            }
-            Err(error) => return Err(error),
+        let Some(file) = self.stores.iter().find_map(|store| open(&**store, &name).transpose()) else {
+            return Ok(None);
         };
-        let found = table.description();
-        table.expect_fields([
+        let file = file?;
+        let found = file.description();
+        file.expect_fields([
             (Field::Game, game.to_owned(), found.game.clone()),
             (Field::Rules, rules.to_owned(), found.rules.clone()),
             (Field::Slice, slice.to_owned(), found.slice.clone()),
             (Field::Metric, metric.name().to_owned(), found.metric.name().to_owned()),
         ])?;
-        let table = Arc::new(table);
-        opened.insert(path, Arc::clone(&table));
+        let table = Arc::new(Table::of(file.with_cache(Arc::clone(&self.cache)))?);
+        opened.insert(name, Arc::clone(&table));
         Ok(Some(table))
     }
 
-    /// A table of which everything is known, its numbering and size too; nothing if its file is not there.
+    /// A table of values of which everything is known, its numbering and size too; nothing if no place has it.
     ///
     /// # Errors
     /// As [`table`](Self::table), and if the file has another index or another number of entries.
     pub fn described(&self, expected: &Description) -> Result<Option<Arc<Table>>, Error> {
+        self.described_of(expected)
+    }
+
+    /// As [`described`](Self::described), of any payload.
+    ///
+    /// # Errors
+    /// As [`described`](Self::described).
+    pub fn described_of<P: Payload>(&self, expected: &Description) -> Result<Option<Arc<Table<P>>>, Error> {
         let Description { game, rules, slice, metric, .. } = expected;
-        let table = self.table(game, rules, slice, *metric)?;
+        let table = self.table_of::<P>(game, rules, slice, *metric)?;
         if let Some(table) = &table {
             table.expect(expected)?;
         }
         Ok(table)
     }
 
-    /// All table files below the root, sorted, each opened and closed again: a broken one does not hide the others.
+    /// All tables that it can give, of any payload, sorted within each place, each opened and closed again: a broken one
+    /// does not hide the others, but one of an earlier place does.
     ///
     /// # Errors
-    /// If a folder cannot be read. A root that is not there has no files.
+    /// If a place cannot be looked through. One that is not there has no tables.
     pub fn list(&self) -> Result<Vec<Listed>, Error> {
-        let mut paths = Vec::new();
-        if self.root.exists() {
-            collect(&self.root, &mut paths)?;
+        let (mut listed, mut seen) = (Vec::new(), HashSet::new());
+        for store in &self.stores {
+            let mut names = store.list()?;
+            // As paths are sorted: part by part.
+            names.sort_by(|a, b| a.split('/').cmp(b.split('/')));
+            names.retain(|name| seen.insert(name.clone()));
+            listed.extend(
+                names.iter().map(|name| Listed {
+                    path: store.root().join(name),
+                    table: open_in_place(&**store, name),
+                }),
+            );
         }
-        paths.sort();
-        let listed = |path: PathBuf| Listed { table: self.open_in_place(&path), path };
-        Ok(paths.into_iter().map(listed).collect())
-    }
-
-    /// A file that lies where its header says.
-    fn open_in_place(&self, path: &Path) -> Result<Table, Error> {
-        let table = Table::open(path, self.backend)?;
-        let belongs = table.description().path(&self.root);
-        if belongs == path { Ok(table) } else { Err(Problem::Misplaced { belongs }.at(path)) }
+        Ok(listed)
     }
 }
 
-/// Adds the table files of a folder and of those in it. Links to folders are not followed: they could lead round.
-fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), Error> {
-    let failed = |error: io::Error| Problem::io("looked for")(error).at(folder);
-    for file in fs::read_dir(folder).map_err(failed)? {
-        let file = file.map_err(failed)?;
-        let path = file.path();
-        if file.file_type().map_err(failed)?.is_dir() {
-            collect(&path, paths)?;
-        } else if path.extension().is_some_and(|extension| extension == EXTENSION) {
-            paths.push(path);
-        }
+/// A table of a place; nothing if it is not there.
+fn open(store: &dyn Store, name: &str) -> Result<Option<TableFile>, Error> {
+    let path = store.root().join(name);
+    match store.open(name) {
+        Ok(source) => source.map(|source| TableFile::from_source(path, source)).transpose(),
+        Err(error) => Err(Problem::io("opened")(error).at(&path)),
     }
-    Ok(())
+}
+
+/// A table that lies where its header says.
+fn open_in_place(store: &dyn Store, name: &str) -> Result<TableFile, Error> {
+    let path = store.root().join(name);
+    let gone = || Problem::io("opened")(io::ErrorKind::NotFound.into()).at(&path);
+    let table = open(store, name)?.ok_or_else(gone)?;
+    let belongs = table.description().path(store.root());
+    if belongs == path { Ok(table) } else { Err(Problem::Misplaced { belongs }.at(&path)) }
 }

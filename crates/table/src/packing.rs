@@ -34,7 +34,7 @@ impl Width {
     }
 
     /// How many bytes so many symbols take.
-    pub(crate) fn bytes(self, symbols: usize) -> usize {
+    fn bytes(self, symbols: usize) -> usize {
         (symbols * usize::from(self.bits())).div_ceil(8)
     }
 }

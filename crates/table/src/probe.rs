@@ -1,8 +1,10 @@
 //! Asking the tables about positions.
 
 use crate::error::Error;
-use crate::library::Library;
+use crate::library::{Library, Places};
+use crate::payload::Payload;
 use crate::ranking::rank_of;
+use crate::values::Values;
 use crate::{Entry, Table, describe};
 use game::{Endgame, Index, Location, Metric, Plies, Position, ShortNumbering, Value, Wdl};
 use std::ops::ControlFlow;
@@ -14,8 +16,11 @@ use std::sync::{Arc, OnceLock};
 pub struct Probed {
     /// Win, draw or loss.
     pub wdl: Wdl,
-    /// The distance to the end. Draws have none, and neither has what comes from a table without distances.
+    /// The distance to the end. Draws have none, nor has what is decided by a rule, nor what comes from a table
+    /// without distances or with those to the next irreversible move.
     pub plies: Option<Plies>,
+    /// Is it a win or loss by a rule, such as that on perpetual check?
+    pub by_rule: bool,
 }
 
 impl Probed {
@@ -35,7 +40,15 @@ impl Probed {
 impl From<Value> for Probed {
     #[inline]
     fn from(value: Value) -> Self {
-        Self { wdl: value.wdl(), plies: value.plies() }
+        Self { wdl: value.wdl(), plies: value.plies(), by_rule: false }
+    }
+}
+
+/// Without a distance.
+impl From<Wdl> for Probed {
+    #[inline]
+    fn from(wdl: Wdl) -> Self {
+        Self { wdl, plies: None, by_rule: false }
     }
 }
 
@@ -43,10 +56,10 @@ impl From<Value> for Probed {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ProbeError {
     /// Its slice has no table.
-    #[error("`{}` has no table of {slice} for {game} ({rules}); it has to be solved first", root.display())]
+    #[error("`{places}` has no table of {slice} for {game} ({rules}); it has to be solved first")]
     MissingTable {
-        /// The library's folder.
-        root: PathBuf,
+        /// Where the library looked.
+        places: Places,
         /// The game.
         game: &'static str,
         /// Its rules.
@@ -100,29 +113,42 @@ impl<S> From<Error> for Unanswered<S> {
 
 /// Asks a library about the positions of one game. Threads share it.
 ///
-/// Each slice's table is looked for once, when it is first needed: the one with distances, or else the one without.
-/// A table that is made later is seen by the next prober.
+/// Each slice's table is looked for once, when it is first needed. A table that is made later is seen by the next
+/// prober. Of any payload it finds a position's [entry](Self::entry); what values are for, such as ranking moves, is
+/// there for [`Values`].
 #[derive(Debug)]
-pub struct Prober<G: Endgame> {
+pub struct Prober<G: Endgame, P: Payload = Values> {
     pub(crate) game: G,
     library: Arc<Library>,
+    /// The tables of a slice from best to worst: the first that is there is asked.
+    metrics: Vec<Metric>,
     /// The slices in order, and a place for the table of each: a probe takes no lock and builds no text.
     slices: Vec<G::Slice>,
-    tables: Vec<OnceLock<Option<Arc<Table>>>>,
+    tables: Vec<OnceLock<Option<Arc<Table<P>>>>>,
 }
 
 impl<G: Endgame + PartialEq> Prober<G> {
-    /// Asks this library about positions of this game. No file is opened yet.
+    /// Asks this library about values of positions of this game: the tables with distances to the end, and where there
+    /// are none those without. No file is opened yet.
     pub fn new(game: G, library: Arc<Library>) -> Self {
+        Self::of_metrics(game, library, vec![Metric::Dtm, Metric::Wdl])
+    }
+}
+
+impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
+    /// Asks this library for tables with any of these metrics, in this order, about positions of this game. No file is
+    /// opened yet.
+    pub fn of_metrics(game: G, library: Arc<Library>, metrics: Vec<Metric>) -> Self {
         let mut slices = game.batches().concat();
         slices.sort();
         let tables = slices.iter().map(|_| OnceLock::new()).collect();
-        Self { game, library, slices, tables }
+        Self { game, library, metrics, slices, tables }
     }
 
     /// The same library for the rules that a position brings with it.
     pub fn for_position(&self, position: &G::Position) -> Self {
-        Self::new(self.game.of_position(position), Arc::clone(&self.library))
+        let game = self.game.of_position(position);
+        Self::of_metrics(game, Arc::clone(&self.library), self.metrics.clone())
     }
 
     /// Does a position belong to this prober's rules? A few nanoseconds.
@@ -141,6 +167,90 @@ impl<G: Endgame + PartialEq> Prober<G> {
         &self.library
     }
 
+    /// What a table stores for a position; nothing where no table has an entry for it: its game is over, it wins at once and
+    /// a short numbering leaves it out, or it is one step from those that have one.
+    ///
+    /// # Errors
+    /// If its table is missing or damaged, or the position brings other rules.
+    #[inline]
+    pub fn entry(&self, position: &G::Position) -> Result<Option<P::Entry>, ProbeError> {
+        match self.find(position).map_err(|unanswered| self.error(unanswered))? {
+            Found::At(table, index) => Ok(Some(table.entry(index.0)?)),
+            Found::Over(_) | Found::WonAtOnce | Found::Through => Ok(None),
+        }
+    }
+
+    /// Where the answer is.
+    #[inline]
+    pub(crate) fn find(&self, position: &G::Position) -> Result<Found<'_, P>, Unanswered<G::Slice>> {
+        if !self.fits(position) {
+            return Err(ProbeError::OtherRules.into());
+        }
+        self.find_at(self.game.locate(position))
+    }
+
+    #[inline]
+    fn find_at(&self, location: Location<G::Slice>) -> Result<Found<'_, P>, Unanswered<G::Slice>> {
+        let (slice, index) = match location {
+            Location::At(slice, index) => (slice, index),
+            Location::Over(value) => return Ok(Found::Over(value)),
+            Location::Through => return Ok(Found::Through),
+            Location::Beyond(why) => return Err(ProbeError::Beyond { game: G::INFO.title, why }.into()),
+        };
+        let table = self.table(slice)?.ok_or(Unanswered::Missing(slice))?;
+        match self.game.short().filter(|_| table.description().index != G::INDEX) {
+            None => Ok(Found::At(table, index)),
+            Some(short) => {
+                let index = short.short_index(slice, index);
+                Ok(index.map_or(Found::WonAtOnce, |index| Found::At(table, index)))
+            }
+        }
+    }
+
+    /// The table of a slice, looked for on the first call.
+    ///
+    /// # Errors
+    /// If there is a file, but not the right one. It is looked at again next time.
+    #[inline]
+    pub fn table(&self, slice: G::Slice) -> Result<Option<&Table<P>>, Error> {
+        let Ok(number) = self.slices.binary_search(&slice) else { return Ok(None) };
+        let place = &self.tables[number];
+        let table = match place.get() {
+            Some(table) => table,
+            None => {
+                let opened = self.open(slice)?;
+                place.get_or_init(|| opened)
+            }
+        };
+        Ok(table.as_deref())
+    }
+
+    #[cold]
+    fn open(&self, slice: G::Slice) -> Result<Option<Arc<Table<P>>>, Error> {
+        for &metric in &self.metrics {
+            let table = self.library.described_of(&describe(&self.game, slice, metric))?;
+            if table.is_some() {
+                return Ok(table);
+            }
+        }
+        Ok(None)
+    }
+
+    #[cold]
+    pub(crate) fn error(&self, unanswered: Unanswered<G::Slice>) -> ProbeError {
+        match unanswered {
+            Unanswered::Failed(error) => error,
+            Unanswered::Missing(slice) => ProbeError::MissingTable {
+                places: self.library.places(),
+                game: G::INFO.name,
+                rules: self.game.table_rules_id(),
+                slice: slice.to_string(),
+            },
+        }
+    }
+}
+
+impl<G: Endgame + PartialEq> Prober<G> {
     /// The value of a position. Well below a microsecond if its block is in the cache, and else the time to read
     /// and unpack one.
     ///
@@ -168,29 +278,19 @@ impl<G: Endgame + PartialEq> Prober<G> {
     #[inline]
     fn answer(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
         match self.find(position)? {
-            Found::Known(probed) => Ok(probed),
             Found::At(table, index) => match told(table, index, table.entry(index.0)?)? {
                 Some(probed) => Ok(probed),
                 None => self.loss_or_draw(position),
             },
-        }
-    }
-
-    /// Where the answer is.
-    #[inline]
-    pub(crate) fn find(&self, position: &G::Position) -> Result<Found<'_>, Unanswered<G::Slice>> {
-        if !self.fits(position) {
-            return Err(ProbeError::OtherRules.into());
-        }
-        match self.game.locate(position) {
-            Location::Through => Ok(Found::Known(self.one_step(position)?)),
-            location => self.find_at(location),
+            Found::Over(value) => Ok(value.into()),
+            Found::WonAtOnce => Ok(Wdl::Win.into()),
+            Found::Through => self.one_step(position),
         }
     }
 
     /// The best that the moves of a position lead to.
     #[cold]
-    fn one_step(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
+    pub(crate) fn one_step(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
         let mut best: Option<Probed> = None;
         let walk = position.visit_moves(|m| match self.answer(&position.play_unchecked(m)) {
             Ok(after) => {
@@ -213,23 +313,6 @@ impl<G: Endgame + PartialEq> Prober<G> {
         }
     }
 
-    #[inline]
-    fn find_at(&self, location: Location<G::Slice>) -> Result<Found<'_>, Unanswered<G::Slice>> {
-        let (slice, index) = match location {
-            Location::Over(value) => return Ok(Found::Known(value.into())),
-            Location::At(slice, index) => (slice, index),
-            Location::Beyond(why) => return Err(ProbeError::Beyond { game: G::INFO.title, why }.into()),
-            Location::Through => unreachable!("a step is taken where the position is known"),
-        };
-        let table = self.table(slice)?.ok_or(Unanswered::Missing(slice))?;
-        let short = self.game.short().filter(|_| table.description().index != G::INDEX);
-        Ok(match short.map(|short| short.short_index(slice, index)) {
-            None => Found::At(table, index),
-            Some(Some(index)) => Found::At(table, index),
-            Some(None) => Found::Known(Probed { wdl: Wdl::Win, plies: None }),
-        })
-    }
-
     /// What a position is that is [not won](Entry::NotWon): a loss if all moves lead to wins of the opponent. One
     /// that does not is enough for a draw, whatever is unknown about the others.
     pub(crate) fn loss_or_draw(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
@@ -237,86 +320,73 @@ impl<G: Endgame + PartialEq> Prober<G> {
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.value(position.turn()).into());
         }
-        let mut unknown = None;
-        let walk = self.game.successors(position, |location| match self.is_won(location) {
+        let (mut unknown, mut leads_through) = (None, false);
+        let mut judge = |won: Result<bool, Unanswered<G::Slice>>| match won {
             Ok(true) => ControlFlow::Continue(()),
             Ok(false) => ControlFlow::Break(()),
             Err(unanswered) => {
                 unknown.get_or_insert(unanswered);
                 ControlFlow::Continue(())
             }
+        };
+        let mut walk = self.game.successors(position, |location| match location {
+            Location::Through => {
+                leads_through = true;
+                ControlFlow::Continue(())
+            }
+            location => judge(self.is_won(location)),
         });
+        // A location says where a position is, and one that is nowhere has to be played.
+        if leads_through && walk.is_continue() {
+            walk = position.visit_moves(|m| {
+                let next = position.play_unchecked(m);
+                match self.game.locate(&next) {
+                    Location::Through => judge(self.one_step(&next).map(|probed| probed.wdl == Wdl::Win)),
+                    _ => ControlFlow::Continue(()),
+                }
+            });
+        }
         let wdl = match (walk, unknown) {
             (ControlFlow::Break(()), _) => Wdl::Draw,
             (ControlFlow::Continue(()), None) => Wdl::Loss,
             (ControlFlow::Continue(()), Some(unanswered)) => return Err(unanswered),
         };
-        Ok(Probed { wdl, plies: None })
+        Ok(wdl.into())
     }
 
     /// Does the side to move win there? The entry alone tells.
     fn is_won(&self, location: Location<G::Slice>) -> Result<bool, Unanswered<G::Slice>> {
         Ok(match self.find_at(location)? {
-            Found::Known(probed) => probed.wdl == Wdl::Win,
             Found::At(table, index) => {
                 told(table, index, table.entry(index.0)?)?.is_some_and(|probed| probed.wdl == Wdl::Win)
             }
+            Found::Over(value) => value.wdl() == Wdl::Win,
+            Found::WonAtOnce => true,
+            Found::Through => unreachable!("asked about positions that are somewhere"),
         })
-    }
-
-    /// The table of a slice, looked for on the first call.
-    ///
-    /// # Errors
-    /// If there is a file, but not the right one. It is looked at again next time.
-    #[inline]
-    pub fn table(&self, slice: G::Slice) -> Result<Option<&Table>, Error> {
-        let Ok(number) = self.slices.binary_search(&slice) else { return Ok(None) };
-        let place = &self.tables[number];
-        let table = match place.get() {
-            Some(table) => table,
-            None => {
-                let opened = self.open(slice)?;
-                place.get_or_init(|| opened)
-            }
-        };
-        Ok(table.as_deref())
-    }
-
-    #[cold]
-    fn open(&self, slice: G::Slice) -> Result<Option<Arc<Table>>, Error> {
-        match self.library.described(&describe(&self.game, slice, Metric::Dtm))? {
-            Some(table) => Ok(Some(table)),
-            None => self.library.described(&describe(&self.game, slice, Metric::Wdl)),
-        }
-    }
-
-    #[cold]
-    pub(crate) fn error(&self, unanswered: Unanswered<G::Slice>) -> ProbeError {
-        match unanswered {
-            Unanswered::Failed(error) => error,
-            Unanswered::Missing(slice) => ProbeError::MissingTable {
-                root: self.library.root().to_owned(),
-                game: G::INFO.name,
-                rules: self.game.table_rules_id(),
-                slice: slice.to_string(),
-            },
-        }
     }
 }
 
 /// Where the answer to a probe is.
-pub(crate) enum Found<'a> {
-    /// It needs no entry.
-    Known(Probed),
+pub(crate) enum Found<'a, P: Payload> {
     /// In this table, by its own numbering.
-    At(&'a Table, Index),
+    At(&'a Table<P>, Index),
+    /// The game is over.
+    Over(Value),
+    /// Nowhere: the table leaves out what wins at once.
+    WonAtOnce,
+    /// One step over the moves.
+    Through,
 }
 
 /// The answer that an entry gives; nothing if it is only known not to be a win.
 #[inline]
 pub(crate) fn told(table: &Table, index: Index, entry: Entry) -> Result<Option<Probed>, ProbeError> {
     match (entry, entry.wdl()) {
-        (_, Some(wdl)) => Ok(Some(Probed { wdl, plies: entry.plies() })),
+        (_, Some(wdl)) => {
+            let plies = entry.plies().filter(|_| table.description().metric != Metric::Dtz);
+            Ok(Some(Probed { wdl, plies, by_rule: entry.is_by_rule() }))
+        }
         (Entry::NotWon, None) => Ok(None),
         (_, None) => Err(ProbeError::NoValue { path: table.path().to_owned(), index }),
     }

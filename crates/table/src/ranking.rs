@@ -42,8 +42,8 @@ pub enum LineEnd {
 type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
 
 impl<G: Endgame + Notation + PartialEq> Prober<G> {
-    /// The legal moves from best to worst: quick wins first, then draws, then the losses that last longest, then what
-    /// is not known; but where the position is worth more than any known move, one of the unknown ones must be the
+    /// The legal moves from best to worst: quick wins first, then wins by rule, draws, losses by rule, then the losses
+    /// that last longest, then what is not known; but where the position is worth more than any known move, one of the unknown ones must be the
     /// best, and they come first. Moves that are worth the same are in the order of their texts.
     ///
     /// # Errors
@@ -106,22 +106,27 @@ impl<G: Endgame + Notation + PartialEq> Prober<G> {
     }
 }
 
-/// Less is better. Without a distance a win is behind those that have one, and so is a loss.
+/// Less is better: wins with a distance, wins without, wins by rule, draws, losses by rule, losses with a distance,
+/// losses without.
 pub(crate) fn rank_of(value: Option<Probed>) -> (u8, u32) {
     const NO_DISTANCE: u32 = 1 << 16;
-    let Some(Probed { wdl, plies }) = value else { return (3, 0) };
+    const BEHIND_ALL_WINS: u32 = NO_DISTANCE + 1;
+    const BEFORE_ALL_LOSSES: u32 = 0;
+    let Some(Probed { wdl, plies, by_rule }) = value else { return (3, 0) };
     let plies = plies.map(|plies| u32::from(plies.0));
-    match wdl {
-        Wdl::Win => (0, plies.unwrap_or(NO_DISTANCE)),
-        Wdl::Draw => (1, 0),
-        Wdl::Loss => (2, plies.map_or(NO_DISTANCE, |plies| NO_DISTANCE - 1 - plies)),
+    match (wdl, by_rule) {
+        (Wdl::Win, false) => (0, plies.unwrap_or(NO_DISTANCE)),
+        (Wdl::Win, true) => (0, BEHIND_ALL_WINS),
+        (Wdl::Draw, _) => (1, 0),
+        (Wdl::Loss, true) => (2, BEFORE_ALL_LOSSES),
+        (Wdl::Loss, false) => (2, plies.map_or(NO_DISTANCE + 1, |plies| NO_DISTANCE - plies)),
     }
 }
 
 /// Is a move with this value as good as the position it is made in?
 fn realises(best: Probed, value: Probed) -> bool {
     let one_less = |before: game::Plies, after: game::Plies| before.0.checked_sub(1) == Some(after.0);
-    best.wdl == value.wdl
+    (best.wdl, best.by_rule) == (value.wdl, value.by_rule)
         && match (value.plies, best.plies) {
             (Some(before), Some(after)) => one_less(before, after),
             _ => true,

@@ -2,8 +2,10 @@
 
 use crate::error::{Error, Problem};
 use crate::format::{self, BlockRecord, Header, Layout, Trailer};
-use crate::packing;
-use crate::palette::{EntrySet, Palette, Symbols};
+use crate::payload::Payload;
+use crate::symbols::EntrySet;
+use crate::system;
+use crate::values::Values;
 use crate::{Description, Entry};
 use rayon::prelude::*;
 use std::fs::{self, File};
@@ -18,14 +20,12 @@ pub struct Written {
     pub bytes: u64,
     /// The number of blocks.
     pub blocks: u64,
-    /// How many different entries there are: the length of the palette.
-    pub different_entries: usize,
     /// BLAKE3 over the contents.
     pub content_hash: [u8; 32],
 }
 
-/// Writes the table that has `entry(i)` at every index `i`, replacing a former file only when the new one is whole
-/// and on the disk. Missing folders are made.
+/// Writes the table of values that has `entry(i)` at every index `i`, replacing a former file only when the new one is
+/// whole and on the disk. Missing folders are made.
 ///
 /// `entry` is asked twice for each index, by all threads of the current pool; the bytes do not depend on their number.
 /// `progress` hears from time to time how many entries are in the file. Two that write the same table at the same
@@ -54,17 +54,31 @@ pub fn write_as(
     progress: impl Fn(u64) + Sync,
 ) -> Result<Written, Error> {
     let table = || {
-        let header = survey(description, layout, &entry)?;
-        let symbols = Symbols::of(&header.palette);
-        let pack = |indices: Range<u64>, packed: &mut Vec<u8>| {
-            let symbol = |index| symbols.get(entry(index)).ok_or(Problem::Unsteady { index });
-            let listed = indices.map(symbol).collect::<Result<Vec<_>, _>>()?;
-            packing::pack(&listed, header.palette.width(), packed);
-            Ok(())
-        };
-        replace(path, |file| write_contents(file, &header, &pack, &progress))
+        let values = survey(description, layout, &entry)?;
+        let changed = |index, _| Problem::Unsteady { index };
+        write_entries(path, description, layout, &values, entry, changed, &progress)
     };
     table().map_err(|problem| problem.at(path))
+}
+
+/// As [`write`](write()) for any payload: `entry` is asked once for each index.
+///
+/// # Errors
+/// If the disk refuses, if a name cannot be one, if the layout is not allowed, or if the payload or an entry does not fit.
+pub fn write_payload<P: Payload>(
+    path: &Path,
+    description: &Description,
+    layout: Layout,
+    payload: &P,
+    entry: impl Fn(u64) -> P::Entry + Sync,
+    progress: impl Fn(u64) + Sync,
+) -> Result<Written, Error> {
+    let unfit = |index, entry: P::Entry| {
+        let metric = description.metric;
+        Problem::Unfit { index, entry: format!("{entry:?}"), metric }
+    };
+    write_entries(path, description, layout, payload, entry, unfit, &progress)
+        .map_err(|problem| problem.at(path))
 }
 
 /// As [`write`](write()) for those who have the symbols packed already: `fill` appends the packed symbols of these
@@ -84,13 +98,12 @@ pub fn write_blocks(
     progress: impl Fn(u64) + Sync,
 ) -> Result<Written, Error> {
     let table = || {
-        let palette = Palette::new(palette.to_vec(), description.metric)?;
-        let header = Header::new(description.clone(), layout, palette)?;
-        let (width, bound) = (header.palette.width(), header.palette.entries().len());
+        let values = Values::new(palette.to_vec())?;
+        let header = Header::new(description, layout, &values)?;
         let pack = |indices: Range<u64>, packed: &mut Vec<u8>| {
             let (first, entries) = (indices.start, (indices.end - indices.start) as usize);
             fill(indices, packed).map_err(Problem::io("found out"))?;
-            let valid = packing::is_valid(packed, width, entries, bound);
+            let valid = values.is_valid(packed, entries);
             if valid { Ok(()) } else { Err(Problem::Packed { index: first }) }
         };
         replace(path, |file| write_contents(file, &header, &pack, &progress))
@@ -98,14 +111,34 @@ pub fn write_blocks(
     table().map_err(|problem| problem.at(path))
 }
 
-/// The first pass: which entries there are.
+/// Packs and writes entries; `unfit` says what is wrong with one that the payload cannot store.
+fn write_entries<P: Payload>(
+    path: &Path,
+    description: &Description,
+    layout: Layout,
+    payload: &P,
+    entry: impl Fn(u64) -> P::Entry + Sync,
+    unfit: impl Fn(u64, P::Entry) -> Problem + Sync,
+    progress: &impl Fn(u64),
+) -> Result<Written, Problem> {
+    let header = Header::new(description, layout, payload)?;
+    let packer = payload.packer();
+    let pack = |indices: Range<u64>, packed: &mut Vec<u8>| {
+        let first = indices.start;
+        let entries: Vec<P::Entry> = indices.map(&entry).collect();
+        packer(&entries, packed).map_err(|place| unfit(first + place as u64, entries[place]))
+    };
+    replace(path, |file| write_contents(file, &header, &pack, progress))
+}
+
+/// The first pass over values: which there are.
 fn survey(
     description: &Description,
     layout: Layout,
     entry: &(impl Fn(u64) -> Entry + Sync),
-) -> Result<Header, Problem> {
-    // Before its number of blocks is asked for.
-    layout.check()?;
+) -> Result<Values, Problem> {
+    // Before its number of blocks is asked for. How many bits the entries take is not known yet: one at least.
+    layout.check(1)?;
     let metric = description.metric;
     let see = |mut seen: EntrySet, block: u64| {
         let mut last = None;
@@ -114,7 +147,7 @@ fn survey(
             // Neighbours are often the same, and then there is nothing to do.
             if last != Some(entry) {
                 if !entry.fits(metric) {
-                    return Err(Problem::Unfit { index, entry, metric });
+                    return Err(Problem::Unfit { index, entry: format!("{entry:?}"), metric });
                 }
                 seen.insert(entry);
                 last = Some(entry);
@@ -126,7 +159,7 @@ fn survey(
         .into_par_iter()
         .try_fold(EntrySet::default, see)
         .try_reduce(EntrySet::default, |a, b| Ok(a.union(b)))?;
-    Header::new(description.clone(), layout, seen.into_palette(metric)?)
+    seen.into_values()
 }
 
 /// The whole file. Blocks are packed and compressed in parallel, some at a time, and written in order; `pack` gets
@@ -139,7 +172,7 @@ fn write_contents(
 ) -> Result<Written, Problem> {
     // Enough for the threads not to wait for the slowest one for long, and few megabytes.
     const BLOCKS_AT_A_TIME: u64 = 256;
-    let Header { description, layout, palette } = header;
+    let Header { description, layout, .. } = header;
     let indices = |block: u64| layout.indices_of(block, description.entries);
     let blocks = layout.blocks(description.entries);
     let mut records = Vec::new();
@@ -170,8 +203,7 @@ fn write_contents(
     let content_hash = file.hasher.finalize().into();
     let trailer = Trailer { block_index_at, blocks, content_hash }.encode();
     file.write(&trailer[format::TRAILER_BEFORE_HASH..])?;
-    let different_entries = palette.entries().len();
-    Ok(Written { bytes: file.length, blocks, different_entries, content_hash })
+    Ok(Written { bytes: file.length, blocks, content_hash })
 }
 
 /// A file that is hashed while it is written.
@@ -209,7 +241,7 @@ fn replace<T>(path: &Path, contents: impl FnOnce(&mut Hashed) -> Result<T, Probl
     match result {
         Ok(result) => {
             // The new name is on the disk only when the folder is.
-            File::open(folder).and_then(|folder| folder.sync_all()).map_err(Problem::io("synced"))?;
+            system::sync_folder(folder).map_err(Problem::io("synced"))?;
             Ok(result)
         }
         Err(problem) => {

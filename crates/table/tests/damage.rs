@@ -2,36 +2,77 @@
 
 mod common;
 
-use common::{backends, clustered, description, different, layout, read_all, write_entries};
-use endspiel_table::{Codec, Entry, Error, Part, Problem, Table};
+use common::{
+    backends, clustered, description, different, hundredths, layout, read_all, some_numbers, write_entries,
+};
+use endspiel_table::{
+    Codec, Entry, Error, Numbers, Part, Payload, Problem, Table, TableFile, Values, write_payload,
+};
 use game::{Metric, Rng};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-struct Small {
+struct Small<P: Payload = Values> {
     folder: tempfile::TempDir,
     bytes: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<P::Entry>,
 }
 
 impl Small {
     /// A few hundred bytes with several blocks, the last one not full.
-    fn new(metric: Metric, kinds: usize, codec: Codec) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let entries = clustered(&different(metric, kinds), 3 * 64 + 5, &mut Rng::new(7));
-        let path = folder.path().join("whole.est");
-        write_entries(&path, &description(metric, entries.len() as u64), layout(64, codec), &entries);
-        Self { bytes: fs::read(path).unwrap(), folder, entries }
+    fn new(metric: Metric, different: &[Entry], codec: Codec) -> Self {
+        let entries = clustered(different, 3 * 64 + 5, &mut Rng::new(7));
+        let written = |path: &Path| {
+            let description = description(metric, entries.len() as u64);
+            write_entries(path, &description, layout(64, codec), &entries);
+        };
+        Self::written(written, entries.clone())
     }
 
-    fn all() -> [Self; 5] {
+    fn all() -> [Self; 7] {
+        let some = |metric, kinds, codec| Self::new(metric, &different(metric, kinds), codec);
+        let by_rule = [Entry::Draw, Entry::Win(None), Entry::LossByRule, Entry::WinByRule];
         [
-            Self::new(Metric::Wdl, 4, Codec::Zstd),
-            Self::new(Metric::Dtm, 11, Codec::Zstd),
-            Self::new(Metric::Dtm, 30, Codec::Stored),
-            Self::new(Metric::Dtm, 30, Codec::Zstd),
-            Self::new(Metric::Wdl, 5, Codec::Stored),
+            some(Metric::Wdl, 4, Codec::Zstd),
+            some(Metric::Dtm, 11, Codec::Zstd),
+            some(Metric::Dtm, 30, Codec::Stored),
+            some(Metric::Dtm, 30, Codec::Zstd),
+            some(Metric::Wdl, 5, Codec::Stored),
+            some(Metric::Dtz, 11, Codec::Zstd),
+            Self::new(Metric::Wdl, &by_rule, Codec::Zstd),
         ]
+    }
+}
+
+impl<const N: usize> Small<Numbers<N>> {
+    fn new(metric: Metric, codec: Codec) -> Self {
+        let entries = some_numbers(2 * 16 + 5, &mut Rng::new(7));
+        let written = |path: &Path| {
+            let (description, layout) = (description(metric, entries.len() as u64), layout(16, codec));
+            let entry = |index: u64| entries[index as usize];
+            write_payload(path, &description, layout, &hundredths::<N>(), entry, |_| ()).unwrap();
+        };
+        Self::written(written, entries.clone())
+    }
+}
+
+/// Looks at a small file of each payload.
+trait Look {
+    fn at<P: Payload>(&self, small: &Small<P>);
+
+    fn at_each(&self) {
+        Small::all().iter().for_each(|small| self.at(small));
+        self.at(&Small::<Numbers<1>>::new(Metric::Equity, Codec::Zstd));
+        self.at(&Small::<Numbers<3>>::new(Metric::Distribution, Codec::Stored));
+    }
+}
+
+impl<P: Payload> Small<P> {
+    fn written(write: impl FnOnce(&Path), entries: Vec<P::Entry>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("whole.est");
+        write(&path);
+        Self { bytes: fs::read(path).unwrap(), folder, entries }
     }
 
     fn path(&self) -> PathBuf {
@@ -39,12 +80,12 @@ impl Small {
     }
 
     /// Opens and reads these bytes in every way there is.
-    fn read(&self, bytes: &[u8]) -> Vec<Result<Vec<Entry>, Error>> {
+    fn read(&self, bytes: &[u8]) -> Vec<Result<Vec<P::Entry>, Error>> {
         let path = self.path();
         fs::write(&path, bytes).unwrap();
-        let mut results: Vec<_> =
-            backends().map(|backend| Table::open(&path, backend).and_then(|table| read_all(&table))).into();
-        results.push(Table::from_bytes(bytes.to_vec()).and_then(|table| read_all(&table)));
+        let read = |file: Result<TableFile, Error>| read_all(&Table::<P>::of(file?)?);
+        let mut results: Vec<_> = backends().map(|backend| read(TableFile::open(&path, backend))).into();
+        results.push(read(TableFile::from_bytes(bytes.to_vec())));
         results
     }
 
@@ -54,33 +95,43 @@ impl Small {
         for entries in results.iter().flatten() {
             assert_eq!(entries, &self.entries, "{what}");
         }
-        let checked = Table::from_bytes(bytes.to_vec()).and_then(|table| table.check());
+        let file = || TableFile::from_bytes(bytes.to_vec());
+        let checked = file().and_then(Table::<P>::of).and_then(|table| table.check());
         assert!(checked.is_err(), "the hash covers every byte: {what}");
+        assert!(file().and_then(|file| file.check()).is_err(), "without the payload: {what}");
         results.iter().all(Result::is_err)
     }
 }
 
 #[test]
 fn every_changed_byte_is_found_out() {
-    for small in Small::all() {
-        assert!(small.read(&small.bytes).iter().all(|read| read.as_ref().unwrap() == &small.entries));
-        for at in 0..small.bytes.len() {
-            for pattern in [0x01, 0x08, 0x80, 0xff] {
-                let mut bytes = small.bytes.clone();
-                bytes[at] ^= pattern;
-                assert!(small.is_found_out(&bytes, &format!("byte {at} changed by {pattern:#x}")));
+    struct Change;
+    impl Look for Change {
+        fn at<P: Payload>(&self, small: &Small<P>) {
+            assert!(small.read(&small.bytes).iter().all(|read| read.as_ref().unwrap() == &small.entries));
+            for at in 0..small.bytes.len() {
+                for pattern in [0x01, 0x08, 0x80, 0xff] {
+                    let mut bytes = small.bytes.clone();
+                    bytes[at] ^= pattern;
+                    assert!(small.is_found_out(&bytes, &format!("byte {at} changed by {pattern:#x}")));
+                }
             }
         }
     }
+    Change.at_each();
 }
 
 #[test]
 fn every_truncation_is_found_out() {
-    for small in Small::all() {
-        for length in 0..small.bytes.len() {
-            assert!(small.is_found_out(&small.bytes[..length], &format!("cut to {length}")));
+    struct Cut;
+    impl Look for Cut {
+        fn at<P: Payload>(&self, small: &Small<P>) {
+            for length in 0..small.bytes.len() {
+                assert!(small.is_found_out(&small.bytes[..length], &format!("cut to {length}")));
+            }
         }
     }
+    Cut.at_each();
 }
 
 #[test]
@@ -138,8 +189,8 @@ fn messages_are_sentences_with_the_path() {
         bytes
     };
     assert_eq!(
-        message(&with(8, 2)),
-        "the table `PATH` has version 2 of the format, and only version 1 can be read here"
+        message(&with(8, 3)),
+        "the table `PATH` has version 3 of the format, and only versions 1 to 2 can be read here"
     );
     assert_eq!(message(&with(40, 0)), "the table `PATH` is damaged: the checksum of the header is wrong");
     let header_length = usize::from(small.bytes[12]);

@@ -5,7 +5,7 @@
 // An allocator that remembers the largest request.
 #![allow(unsafe_code)]
 
-use endspiel_table::{Entry, Error, Problem, Table};
+use endspiel_table::{Entry, Error, Field, Numbers, Payload, Problem, Table, TableFile, Values};
 use game::{Metric, Plies};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -48,6 +48,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 /// A file by its fields. The default is a right one: five entries in two blocks.
 #[derive(Clone)]
 struct Crafted {
+    version: u8,
     codec: u8,
     bits: u8,
     header_length: Option<u32>,
@@ -62,13 +63,14 @@ struct Crafted {
     block_count: Option<u64>,
 }
 
-fn texts(names: [&[u8]; 5]) -> Vec<u8> {
+fn texts<const N: usize>(names: [&[u8]; N]) -> Vec<u8> {
     names.iter().flat_map(|name| [&[name.len() as u8], *name].concat()).collect()
 }
 
 impl Default for Crafted {
     fn default() -> Self {
         Self {
+            version: 1,
             codec: 1,
             bits: 2,
             header_length: None,
@@ -86,9 +88,23 @@ impl Default for Crafted {
 }
 
 impl Crafted {
+    /// A right file of the second version: five entries of two numbers of a byte in two blocks. What is `palette` in the
+    /// first version describes the payload here, and its length is the number of bits for each entry.
+    fn of_numbers() -> Self {
+        Self {
+            version: 2,
+            bits: 0,
+            palette_length: 16,
+            texts: texts([b"matches", b"standard", b"heap", b"equity", b"count-1", b"numbers"]),
+            palette: [&[2, 0, 1, 1, 100, 0, 0, 0][..], &0.005f64.to_le_bytes()].concat(),
+            blocks: vec![vec![1, 0xff, 0x80, 127, 5, 6, 0x80, 0x81], vec![0, 1]],
+            ..Self::default()
+        }
+    }
+
     fn bytes(&self) -> Vec<u8> {
-        let mut header = b"\x89EST\r\n\x1a\n\x01\x00".to_vec();
-        header.extend([self.codec, self.bits]);
+        let mut header = b"\x89EST\r\n\x1a\n".to_vec();
+        header.extend([self.version, 0, self.codec, self.bits]);
         let length = (32 + self.texts.len() + self.palette.len() + 4) as u32;
         header.extend(self.header_length.unwrap_or(length).to_le_bytes());
         header.extend(self.entries.to_le_bytes());
@@ -118,15 +134,19 @@ impl Crafted {
 
     fn problem(&self) -> Problem {
         let read = || -> Result<(), Error> {
-            let table = Table::from_bytes(self.bytes())?;
-            table.check()?;
-            for index in (0..table.entries()).take(100_000) {
-                table.entry(index)?;
+            let file = TableFile::from_bytes(self.bytes())?;
+            file.check()?;
+            match self.version {
+                1 => read_some(&Table::<Values>::of(file)?),
+                _ => read_some(&Table::<Numbers<2>>::of(file)?),
             }
-            Ok(())
         };
         read().expect_err("a file that lies").problem
     }
+}
+
+fn read_some<P: Payload>(table: &Table<P>) -> Result<(), Error> {
+    (0..table.entries()).take(100_000).try_for_each(|index| table.entry(index).map(drop))
 }
 
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
@@ -214,10 +234,11 @@ fn fields_that_mean_nothing_are_refused() {
     let right = Crafted::default();
     assert!(matches!(Crafted { codec: 2, ..right.clone() }.problem(), Problem::Codec { found: 2 }));
     for bits in [0, 1, 3, 4, 16] {
-        assert!(matches!(Crafted { bits, ..right.clone() }.problem(), Problem::Palette), "{bits} bits");
+        assert!(matches!(Crafted { bits, ..right.clone() }.problem(), Problem::Payload), "{bits} bits");
     }
     for palette in [
-        [1, 4, 0, 2, 0xff, 0xff, 5, 7, 0],       // no such kind
+        [1, 4, 0, 2, 0xff, 0xff, 7, 7, 0],       // no such kind
+        [1, 4, 0, 2, 0xff, 0xff, 5, 0xff, 0xff], // a loss by rule, which the first version does not have
         [1, 4, 0, 2, 0xff, 0xff, 4, 7, 0],       // not won, with a distance
         [1, 4, 0, 2, 0xff, 0xff, 4, 0xff, 0xff], // not won, among distances
         [1, 4, 0, 2, 9, 0, 3, 7, 0],             // a draw with a distance
@@ -226,16 +247,125 @@ fn fields_that_mean_nothing_are_refused() {
         [1, 4, 0, 1, 4, 0, 3, 7, 0],             // twice the same
     ] {
         let lying = Crafted { palette: palette.to_vec(), ..right.clone() };
-        assert!(matches!(lying.problem(), Problem::Palette), "{palette:?}");
+        let expected = if palette[6] < 5 { "Palette" } else { "Payload" };
+        assert_eq!(format!("{:?}", lying.problem()), expected, "{palette:?}");
     }
     for names in [
         [b"".as_slice(), b"standard", b"heap", b"dtm", b"count-1"],
         [b"matches", b"..", b"heap", b"dtm", b"count-1"],
         [b"matches", b"standard", b"he/ap", b"dtm", b"count-1"],
-        [b"matches", b"standard", b"heap", b"dtz", b"count-1"],
+        [b"matches", b"standard", b"heap", b"dtx", b"count-1"],
         [b"matches", b"standard", b"heap", b"dtm", b"\xff\xfe"],
     ] {
         let lying = Crafted { texts: texts(names), ..right.clone() };
         assert!(matches!(lying.problem(), Problem::Name { .. }), "{names:?}");
     }
+}
+
+#[test]
+fn numbers_made_by_hand_are_read() {
+    let file = TableFile::from_bytes(Crafted::of_numbers().bytes()).unwrap();
+    file.check().unwrap();
+    assert_eq!((file.description().metric, file.payload_name()), (Metric::Equity, "numbers"));
+    let table = Table::<Numbers<2>>::of(file).unwrap();
+    let entries: Vec<_> = (0..5).map(|index| table.entry(index).unwrap()).collect();
+    assert_eq!(entries, [Some([1, 5]), Some([-1, 6]), None, Some([127, -127]), Some([0, 1])]);
+    assert_eq!(table.payload().values([-1, 127]), [-0.01, 1.27]);
+    assert_eq!(table.payload().format().error, 0.005);
+}
+
+#[test]
+fn payloads_that_mean_nothing_are_refused() {
+    let right = Crafted::of_numbers();
+    let described = |at: usize, bytes: &[u8]| {
+        let mut lying = right.clone();
+        lying.palette[at..at + bytes.len()].copy_from_slice(bytes);
+        lying
+    };
+    for (at, bytes) in [
+        (0, &[0, 0][..]),                  // no numbers
+        (0, &[1, 0]),                      // fewer than the bits are for
+        (0, &[1, 4]),                      // more than 1,024
+        (2, &[2]),                         // longer than the bits are for
+        (2, &[3]),                         // no such length
+        (3, &[2]),                         // neither with a sign nor without
+        (4, &[0; 4]),                      // the unit is nothing
+        (8, &(-0.005f64).to_le_bytes()),   // an error below 0
+        (8, &(-0.0f64).to_le_bytes()),     // another zero
+        (8, &f64::NAN.to_le_bytes()),      // no number
+        (8, &f64::INFINITY.to_le_bytes()), // without end
+    ] {
+        assert!(matches!(described(at, bytes).problem(), Problem::Payload), "{bytes:?} at {at}");
+    }
+    for palette in [&right.palette[..15], &[&right.palette[..], &[0]].concat()] {
+        let lying = Crafted { palette: palette.to_vec(), ..right.clone() };
+        assert!(matches!(lying.problem(), Problem::HeaderFields), "{} bytes", palette.len());
+    }
+    assert!(matches!(Crafted { bits: 16, ..right.clone() }.problem(), Problem::HeaderFields));
+    let half = Crafted { blocks: vec![vec![1, 0xff, 0x80, 127, 5, 6, 7, 0x81], vec![0, 1]], ..right.clone() };
+    assert!(matches!(half.problem(), Problem::BlockContents { block: 0 }), "half an entry");
+
+    let named = |metric: &[u8], payload: &[u8]| {
+        let names = [b"matches".as_slice(), b"standard", b"heap", metric, b"count-1", payload];
+        Crafted { texts: texts(names), ..right.clone() }
+    };
+    assert!(matches!(named(b"dtm", b"numbers").problem(), Problem::Payload), "distances that are numbers");
+    assert!(matches!(named(b"equity", b"").problem(), Problem::Name { field: Field::Payload }));
+    assert!(matches!(named(b"equity", b"values").problem(), Problem::HeaderFields | Problem::Palette));
+}
+
+/// What this version does not know can be listed and checked as bytes, and no more.
+#[test]
+fn foreign_payloads_are_files() {
+    let names = [b"matches".as_slice(), b"standard", b"heap", b"equity", b"count-1", b"foreign"];
+    let foreign = Crafted { texts: texts(names), ..Crafted::of_numbers() };
+    let file = TableFile::from_bytes(foreign.bytes()).unwrap();
+    file.check().unwrap();
+    assert_eq!(file.payload_name(), "foreign");
+    let error = Table::<Numbers<2>>::of(file).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the table `(memory)` is not the one that belongs there: its payload is `foreign` instead of `numbers`"
+    );
+    let file = TableFile::from_bytes(Crafted::of_numbers().bytes()).unwrap();
+    let error = Table::<Numbers<3>>::of(file).unwrap_err();
+    assert!(error.to_string().ends_with("its payload is `2 numbers` instead of `3 numbers`"), "{error}");
+}
+
+/// Bits for each entry that make a block larger than any may be: an error, and no memory.
+#[test]
+fn large_entries_take_no_more_memory_than_small_ones() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let names = [b"matches".as_slice(), b"standard", b"heap", b"equity", b"count-1", b"foreign"];
+    let right = Crafted { texts: texts(names), ..Crafted::of_numbers() };
+    let bomb = zstd::bulk::compress(&vec![0; 100 << 20], 3).unwrap();
+    let largest = largest_request(|| {
+        for bits in [1 << 23, 1 << 31, u32::MAX] {
+            let lying = Crafted { palette_length: bits, ..right.clone() };
+            assert!(matches!(lying.problem(), Problem::BlockSize { found: 4 }), "{bits} bits");
+        }
+        let most = Crafted { palette_length: 1 << 22, blocks: vec![bomb.clone(), vec![0]], ..right.clone() };
+        assert!(matches!(most.problem(), Problem::BlockContents { block: 0 }));
+        assert!(matches!(Crafted { palette_length: 0, ..right.clone() }.problem(), Problem::Payload));
+    });
+    assert!(largest <= BOUND, "{largest} bytes at once");
+}
+
+/// Each table is written in one version: the first where it has words for it.
+#[test]
+fn the_version_is_the_first_that_fits() {
+    let values = |palette: [u8; 9]| Crafted {
+        version: 2,
+        bits: 0,
+        palette_length: 2,
+        texts: texts([b"matches", b"standard", b"heap", b"dtm", b"count-1", b"values"]),
+        palette: palette.to_vec(),
+        ..Crafted::default()
+    };
+    let old = values([1, 4, 0, 2, 0xff, 0xff, 3, 7, 0]);
+    assert!(matches!(old.problem(), Problem::Payload));
+    let new = values([1, 4, 0, 2, 0xff, 0xff, 6, 0xff, 0xff]);
+    let table = Table::from_bytes(new.bytes()).unwrap();
+    assert_eq!(table.entry(0).unwrap(), Entry::WinByRule);
+    table.check().unwrap();
 }

@@ -2,13 +2,18 @@
 
 mod common;
 
-use common::{backends, clustered, description, different, layout, read_all, write_entries};
-use endspiel_table::{Codec, Description, Entry, Layout, Problem, Table, write, write_as, write_blocks};
+use common::{
+    backends, clustered, description, different, hundredths, layout, read_all, some_numbers, write_entries,
+};
+use endspiel_table::{
+    BlockCache, Codec, Description, Entry, Layout, NumberFormat, NumberWidth, Numbers, Payload, Problem, Table,
+    TableFile, write, write_as, write_blocks, write_payload,
+};
 use game::{Metric, Plies, Rng, Value, Wdl};
 use proptest::prelude::*;
 use std::fs;
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn names() -> impl Strategy<Value = String> {
@@ -20,13 +25,12 @@ proptest! {
     #[test]
     fn tables_return(
         game in names(), rules in names(), slice in names(), index in names(),
-        dtm: bool,
+        metric in prop_oneof![Just(Metric::Wdl), Just(Metric::Dtm), Just(Metric::Dtz)],
         kinds in prop_oneof![1usize..=2, 3usize..=4, 5usize..=16, 17usize..=256, 257usize..=2000],
         block_bits in 0u32..=8, blocks in 0u64..=3, beside in -1i64..=1,
         stored: bool,
         seed: u64,
     ) {
-        let metric = if dtm { Metric::Dtm } else { Metric::Wdl };
         let per_block = 1u32 << block_bits;
         let entries = (blocks * u64::from(per_block)).saturating_add_signed(beside);
         let description = Description { game, rules, slice, metric, index, entries };
@@ -62,7 +66,6 @@ fn every_width_returns() {
         let entries = clustered(&different(Metric::Dtm, kinds), 150_000, &mut Rng::new(kinds as u64));
         let description = description(Metric::Dtm, entries.len() as u64);
         let written = write(&path, &description, |index| entries[index as usize], |_| ()).unwrap();
-        assert_eq!(written.different_entries, kinds);
         assert_eq!(written.bytes, fs::metadata(&path).unwrap().len());
         let table = Table::open(&path, backends()[0]).unwrap();
         assert_eq!(table.content_hash(), written.content_hash);
@@ -182,7 +185,7 @@ fn packed_blocks_make_the_same_bytes() {
             let table = Table::open(&listed, backends()[0]).unwrap();
             let fill = |indices: Range<u64>, block: &mut Vec<u8>| {
                 assert!(block.is_empty());
-                block.extend(table.packed_block(indices.start / 32_768).unwrap());
+                block.extend_from_slice(&table.packed_block(indices.start / 32_768).unwrap());
                 Ok(())
             };
             write_blocks(&packed, &description, Layout::default(), table.different_entries(), fill, |_| ())
@@ -219,4 +222,163 @@ fn what_is_not_packed_right_is_refused() {
     for palette in [&[][..], &[not_won, win], &[win, win], &[draw, Entry::Win(Some(Plies(1)))]] {
         assert!(matches!(problem(palette, &[0, 0]), Err(Problem::Palette)), "{palette:?}");
     }
+}
+
+/// What is decided by a rule stands beside what is not, in tables with and without distances.
+#[test]
+fn values_by_rule_return() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.est");
+    let plies = Some(Plies(7));
+    for (metric, others) in [
+        (Metric::Wdl, [Entry::Loss(None), Entry::Win(None), Entry::NotWon]),
+        (Metric::Dtm, [Entry::Loss(plies), Entry::Win(plies), Entry::Draw]),
+        (Metric::Dtz, [Entry::Loss(plies), Entry::Win(plies), Entry::Draw]),
+    ] {
+        let different = [&others[..], &[Entry::LossByRule, Entry::WinByRule, Entry::Nothing]].concat();
+        let entries = clustered(&different, 1000, &mut Rng::new(2));
+        write_entries(&path, &description(metric, 1000), Layout::default(), &entries);
+        let table = Table::open(&path, backends()[0]).unwrap();
+        assert_eq!(read_all(&table).unwrap(), entries);
+        assert_eq!(fs::read(&path).unwrap()[8], 2, "the second version");
+    }
+    let (loss, win) = (Entry::LossByRule, Entry::WinByRule);
+    assert_eq!([loss.wdl(), win.wdl()], [Some(Wdl::Loss), Some(Wdl::Win)]);
+    assert_eq!((win.plies(), win.value()), (None, None));
+    assert!(loss.is_by_rule() && win.is_by_rule() && !Entry::Win(None).is_by_rule());
+}
+
+fn numbers_return<const N: usize>(metric: Metric, format: NumberFormat, count: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let payload = Numbers::<N>::new(format).unwrap();
+    let description = description(metric, count as u64);
+    let path = description.path(folder.path());
+    let (most, mut rng) = (payload.nearest(2.0).unwrap() as u64, Rng::new(count as u64));
+    let mut number = |_| rng.below(most) as i64 - if format.signed { most as i64 / 2 } else { 0 };
+    let mut entry = |index: usize| (index % 7 != 3).then(|| std::array::from_fn(&mut number));
+    let entries: Vec<Option<[i64; N]>> = (0..count).map(&mut entry).collect();
+    let layout = Layout::for_payload(&payload);
+    write_payload(&path, &description, layout, &payload, |index| entries[index as usize], |_| ()).unwrap();
+    for backend in backends() {
+        let table = Table::<Numbers<N>>::of(TableFile::open(&path, backend).unwrap()).unwrap();
+        let table = table.with_cache(Arc::new(BlockCache::new(1 << 20)));
+        assert_eq!(table.payload(), &payload);
+        assert_eq!(read_all(&table).unwrap(), entries);
+        for (&entry, index) in entries.iter().zip(0..) {
+            assert_eq!(table.entry(index).unwrap(), entry);
+        }
+        table.check().unwrap();
+    }
+}
+
+#[test]
+fn every_kind_of_number_returns() {
+    for (width, unit) in [(NumberWidth::One, 60), (NumberWidth::Two, 10_000), (NumberWidth::Four, 1 << 30)] {
+        for signed in [false, true] {
+            let format =
+                NumberFormat { width, signed, unit: if signed { unit / 2 } else { unit }, error: 0.0 };
+            for count in [0, 1, 40_000] {
+                numbers_return::<1>(Metric::Equity, format, count);
+            }
+            numbers_return::<4>(Metric::Equity, format, 20_000);
+            numbers_return::<32>(Metric::Distribution, format, 3000);
+        }
+    }
+}
+
+/// Blocks have about as many bytes whatever an entry takes, and values the usual number of entries.
+#[test]
+fn layouts_fit_the_payload() {
+    assert_eq!(Layout::for_payload(&hundredths::<1>()), Layout::default());
+    assert_eq!(Layout::for_payload(&hundredths::<32>()).entries_per_block, 1024);
+    assert_eq!(Layout::for_payload(&hundredths::<1000>()).entries_per_block, 32);
+}
+
+#[test]
+fn numbers_without_a_place_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.est");
+    let payload = hundredths::<2>();
+    let problem = |metric, layout, entry: Option<[i64; 2]>| {
+        let description = description(metric, 100);
+        let entry = |index| if index == 70 { entry } else { None };
+        write_payload(&path, &description, layout, &payload, entry, |_| ()).map_err(|error| error.to_string())
+    };
+    let usual = Layout::for_payload(&payload);
+    assert!(problem(Metric::Equity, usual, Some([32_767, -32_767])).is_ok());
+    let refused = problem(Metric::Equity, layout(64, Codec::Zstd), Some([0, 32_768])).unwrap_err();
+    let expected = "cannot be written: Some([0, 32768]) at index 70 has no place in a table of equity";
+    assert!(refused.ends_with(expected), "{refused}");
+    assert!(problem(Metric::Dtm, usual, None).is_err(), "distances are no numbers");
+    assert!(problem(Metric::Equity, layout(1 << 20, Codec::Stored), None).is_err(), "4 MiB");
+    let wdl = common::description(Metric::Equity, 1);
+    assert!(write(&path, &wdl, |_| Entry::Draw, |_| ()).is_err(), "equities are no values");
+}
+
+/// A payload of someone else: the remainders of the index by three, in two bits each.
+#[derive(Debug)]
+struct Thirds;
+
+impl Payload for Thirds {
+    type Entry = u8;
+    const NAME: &'static str = "thirds";
+
+    fn description(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn parse(description: &[u8]) -> Result<Self, Problem> {
+        if description.is_empty() { Ok(Self) } else { Err(Problem::Payload) }
+    }
+
+    fn check(&self, _: &Description) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn bits(&self) -> u32 {
+        2
+    }
+
+    fn packer(&self) -> impl Fn(&[u8], &mut Vec<u8>) -> Result<(), usize> + Sync + '_ {
+        |entries, packed| match entries.iter().position(|&entry| entry > 2) {
+            Some(place) => Err(place),
+            None => {
+                let byte = |four: &[u8]| four.iter().rev().fold(0, |byte, entry| byte << 2 | entry);
+                packed.extend(entries.chunks(4).map(byte));
+                Ok(())
+            }
+        }
+    }
+
+    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
+        packed.len() == entries.div_ceil(4) && (0..entries).all(|place| self.get(packed, entries, place) < 3)
+    }
+
+    fn get(&self, packed: &[u8], _: usize, place: usize) -> u8 {
+        packed[place / 4] >> (place % 4 * 2) & 3
+    }
+}
+
+#[test]
+fn a_payload_of_someone_else_returns() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.est");
+    let description = description(Metric::Distribution, 1001);
+    let entry = |index: u64| (index % 3) as u8;
+    write_payload(&path, &description, layout(64, Codec::Zstd), &Thirds, entry, |_| ()).unwrap();
+    let file = TableFile::open(&path, backends()[0]).unwrap();
+    file.check().unwrap();
+    let table = Table::<Thirds>::of(file).unwrap();
+    assert!(read_all(&table).unwrap().into_iter().eq((0..1001).map(entry)));
+    let entries = some_numbers::<2>(10, &mut Rng::new(1));
+    write_payload(
+        &path,
+        &common::description(Metric::Equity, 10),
+        layout(4, Codec::Zstd),
+        &hundredths(),
+        |i| entries[i as usize],
+        |_| (),
+    )
+    .unwrap();
+    assert!(Table::<Thirds>::of(TableFile::open(&path, backends()[0]).unwrap()).is_err());
 }

@@ -248,7 +248,7 @@ fn indices_per_second(step: &PlannedStep, metric: Metric) -> f64 {
         (Way::MovesBack, _) => 3e6,
         (Way::Inverted, _) => 1e5,
         (Way::Kernel, Metric::Dtm) => 3e7,
-        (Way::Kernel, Metric::Wdl) => 2e8,
+        (Way::Kernel, _) => 2e8,
     }
 }
 

@@ -56,7 +56,7 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     if !as_json {
-        let folder = library.root().display();
+        let folder = library.places();
         match listed.len() as u64 {
             0 => writeln!(out, "There are no tables in {folder}; `endspiel solve` makes some.")?,
             count => {

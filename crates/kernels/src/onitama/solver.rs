@@ -45,6 +45,7 @@ impl Kernel<Onitama> for OnitamaKernel {
                     cells + cells / 8 + rayon::current_num_threads() as u64 * known::scratch(men) + FIXED;
                 (memory <= job.memory).then_some(Needs { memory, disk: batch.indices })
             }
+            Metric::Dtz | Metric::Equity | Metric::Distribution => None,
         }
     }
 
@@ -65,6 +66,7 @@ impl Kernel<Onitama> for OnitamaKernel {
         batches.iter().try_for_each(|batch| match job.metric {
             Metric::Wdl => run.solve(job, batch),
             Metric::Dtm => run.solve_exactly(job, batch),
+            Metric::Dtz | Metric::Equity | Metric::Distribution => unreachable!("there is no plan for them"),
         })
     }
 
@@ -138,8 +140,8 @@ impl<'a> Run<'a> {
         Self {
             game,
             deals: Deals::new(game.table_cards()),
-            library: Library::new(library.root(), 0),
-            folder: library.root().to_owned(),
+            library: library.with_own_cache(0),
+            folder: library.places().first().to_owned(),
             known: Known::default(),
             cells: HashMap::new(),
             interrupt,

@@ -171,7 +171,7 @@ fn cell_of(entry: Entry) -> Option<u8> {
         Entry::Draw => return Some(0),
         Entry::Win(plies) => (plies?, true),
         Entry::Loss(plies) => (plies?, false),
-        Entry::NotWon => return None,
+        Entry::NotWon | Entry::LossByRule | Entry::WinByRule => return None,
     };
     let fits = usize::from(plies.0) <= exact::LONGEST && plies.0 > 0 && (plies.0 % 2 == 1) == is_odd;
     u8::try_from(plies.0).ok().filter(|_| fits)

@@ -5,7 +5,9 @@
 #![allow(unsafe_code)]
 
 use endspiel_table::mapped::FilesStay;
-use endspiel_table::{Backend, Codec, Description, Entry, Layout, Table, write_as};
+use endspiel_table::{
+    Backend, Codec, Description, Entry, Layout, NumberFormat, NumberWidth, Numbers, Payload, Table, write_as,
+};
 use game::{Metric, Plies, Rng};
 use std::path::Path;
 
@@ -30,12 +32,17 @@ pub fn layout(entries_per_block: u32, codec: Codec) -> Layout {
     Layout { entries_per_block, codec }
 }
 
-/// So many different entries of a metric, in the order of a palette. There are only five without distances.
+/// So many different entries of a metric, in the order of a palette. There are only seven without distances. Those by
+/// rule come last.
 pub fn different(metric: Metric, count: usize) -> Vec<Entry> {
     let mut entries = vec![Entry::Nothing, Entry::Draw];
     match metric {
-        Metric::Wdl => entries.extend([Entry::Loss(None), Entry::Win(None), Entry::NotWon]),
-        Metric::Dtm => {
+        Metric::Wdl => {
+            entries.extend([Entry::Loss(None), Entry::Win(None), Entry::NotWon]);
+            entries.extend([Entry::LossByRule, Entry::WinByRule]);
+        }
+        Metric::Equity | Metric::Distribution => panic!("they have no values"),
+        Metric::Dtm | Metric::Dtz => {
             for plies in (0..u16::MAX).map(|plies| Some(Plies(plies))) {
                 if entries.len() >= count {
                     break;
@@ -66,7 +73,21 @@ pub fn write_entries(path: &Path, description: &Description, layout: Layout, ent
 }
 
 /// All entries of a table, or the first error.
-pub fn read_all(table: &Table) -> Result<Vec<Entry>, endspiel_table::Error> {
+pub fn read_all<P: Payload>(table: &Table<P>) -> Result<Vec<P::Entry>, endspiel_table::Error> {
     let blocks = table.iter_blocks().collect::<Result<Vec<_>, _>>()?;
     Ok(blocks.iter().flat_map(|block| block.iter()).collect())
+}
+
+/// Numbers of two bytes with a sign, in hundredths.
+pub fn hundredths<const N: usize>() -> Numbers<N> {
+    Numbers::new(NumberFormat { width: NumberWidth::Two, signed: true, unit: 100, error: 0.005 }).unwrap()
+}
+
+/// So many entries of *N* numbers near each other, some of them none.
+pub fn some_numbers<const N: usize>(count: usize, rng: &mut Rng) -> Vec<Option<[i64; N]>> {
+    let mut entry = || {
+        let is_position = rng.below(5) > 0;
+        is_position.then(|| std::array::from_fn(|number| 250 * number as i64 - rng.below(300) as i64))
+    };
+    (0..count).map(|_| entry()).collect()
 }

@@ -1,36 +1,11 @@
-//! The different entries of a table, and their numbers: the symbols that its blocks hold.
+//! The entries that occur in a table, found and numbered.
 
 use crate::Entry;
 use crate::error::Problem;
-use crate::packing::Width;
-use game::Metric;
+use crate::values::{MOST, Values};
 
-/// Symbols have 16 bits at the most.
-pub(crate) const MOST: usize = 1 << 16;
-
-/// The different entries of a table in ascending order. An entry's place is its symbol.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Palette(Box<[Entry]>);
-
-impl Palette {
-    /// A palette of entries that ascend and all fit the metric.
-    pub(crate) fn new(entries: Vec<Entry>, metric: Metric) -> Result<Self, Problem> {
-        let ascending = entries.is_sorted_by(|a, b| a < b);
-        if !ascending || entries.len() > MOST || entries.iter().any(|entry| !entry.fits(metric)) {
-            return Err(Problem::Palette);
-        }
-        Ok(Self(entries.into()))
-    }
-
-    /// The smallest width that its symbols fit in.
-    pub(crate) fn width(&self) -> Width {
-        Width::for_symbols(self.0.len())
-    }
-
-    pub(crate) fn entries(&self) -> &[Entry] {
-        &self.0
-    }
-}
+/// The first [`key`] of an entry with a distance.
+const FIRST_WITH_PLIES: usize = 7;
 
 /// A number for every entry that a table may hold, without gaps: what sets and maps of entries are indexed by.
 #[inline]
@@ -41,21 +16,28 @@ fn key(entry: Entry) -> usize {
         Entry::Loss(None) => 2,
         Entry::Win(None) => 3,
         Entry::NotWon => 4,
-        Entry::Loss(Some(plies)) => 5 + 2 * usize::from(plies.0),
-        Entry::Win(Some(plies)) => 6 + 2 * usize::from(plies.0),
+        Entry::LossByRule => 5,
+        Entry::WinByRule => 6,
+        Entry::Loss(Some(plies)) => FIRST_WITH_PLIES + 2 * usize::from(plies.0),
+        Entry::Win(Some(plies)) => FIRST_WITH_PLIES + 1 + 2 * usize::from(plies.0),
     }
 }
 
 /// The entry with this number, the inverse of [`key`].
 fn with_key(key: usize) -> Entry {
-    let plies = |key: usize| Some(game::Plies(u16::try_from((key - 5) / 2).expect("keys end with 16 bits")));
+    let plies = |key: usize| {
+        let plies = u16::try_from((key - FIRST_WITH_PLIES) / 2);
+        Some(game::Plies(plies.expect("keys end with 16 bits")))
+    };
     match key {
         0 => Entry::Nothing,
         1 => Entry::Draw,
         2 => Entry::Loss(None),
         3 => Entry::Win(None),
         4 => Entry::NotWon,
-        key if key % 2 == 1 => Entry::Loss(plies(key)),
+        5 => Entry::LossByRule,
+        6 => Entry::WinByRule,
+        key if (key - FIRST_WITH_PLIES).is_multiple_of(2) => Entry::Loss(plies(key)),
         key => Entry::Win(plies(key)),
     }
 }
@@ -82,14 +64,14 @@ impl EntrySet {
         self
     }
 
-    pub(crate) fn into_palette(self, metric: Metric) -> Result<Palette, Problem> {
+    pub(crate) fn into_values(self) -> Result<Values, Problem> {
         let present = self.0.iter().enumerate().filter(|(_, present)| **present);
         let mut entries: Vec<Entry> = present.map(|(key, _)| with_key(key)).collect();
         if entries.len() > MOST {
             return Err(Problem::TooManyDifferent { found: entries.len() });
         }
         entries.sort();
-        Palette::new(entries, metric)
+        Values::new(entries)
     }
 }
 
@@ -98,8 +80,8 @@ impl EntrySet {
 pub(crate) struct Symbols(Vec<Option<u16>>);
 
 impl Symbols {
-    pub(crate) fn of(palette: &Palette) -> Self {
-        let keys = palette.entries().iter().map(|&entry| key(entry));
+    pub(crate) fn of(values: &Values) -> Self {
+        let keys = values.entries().iter().map(|&entry| key(entry));
         let mut symbols = vec![None; keys.clone().max().map_or(0, |most| most + 1)];
         for (key, symbol) in keys.zip(0..=u16::MAX) {
             symbols[key] = Some(symbol);
@@ -107,7 +89,7 @@ impl Symbols {
         Self(symbols)
     }
 
-    /// Nothing if the palette lacks it.
+    /// Nothing if the table lacks it.
     #[inline]
     pub(crate) fn get(&self, entry: Entry) -> Option<u16> {
         self.0.get(key(entry)).copied().flatten()
@@ -132,9 +114,9 @@ mod tests {
         let mut set = EntrySet::default();
         let entries = [Entry::Nothing, Entry::Loss(Some(Plies(4))), Entry::Draw, Entry::Win(Some(Plies(3)))];
         entries.iter().rev().for_each(|&entry| set.insert(entry));
-        let palette = set.into_palette(Metric::Dtm).unwrap();
-        assert_eq!(palette.entries(), entries);
-        let symbols = Symbols::of(&palette);
+        let values = set.into_values().unwrap();
+        assert_eq!(values.entries(), entries);
+        let symbols = Symbols::of(&values);
         assert!(entries.iter().zip(0..).all(|(&entry, place)| symbols.get(entry) == Some(place)));
         assert_eq!(symbols.get(Entry::Win(Some(Plies(5)))), None);
         assert_eq!(symbols.get(Entry::Loss(Some(Plies(2)))), None);
