@@ -15,7 +15,7 @@ fn main() {
 
 const ENTRIES: u64 = 20_000_000;
 const PROBES: usize = 10_000;
-const RACE: Race = Race { stride: 6, near: ENTRIES, far: 0, bits: false };
+const RACE: Race = Race { stride: 6, near: ENTRIES, far: 0, bits: false, through: false };
 
 /// Neighbours share most of what decides: values come from a slowly changing part, a periodic one (as of 30 card
 /// deals), and a little chance. About 1.5 bits per entry compressed, like Onitama's 2v2.

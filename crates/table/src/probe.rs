@@ -124,7 +124,15 @@ pub struct Prober<G: Endgame, P: Payload = Values> {
     metrics: Vec<Metric>,
     /// The slices in order, and a place for the table of each: a probe takes no lock and builds no text.
     slices: Vec<G::Slice>,
-    tables: Vec<OnceLock<Option<Arc<Table<P>>>>>,
+    tables: Vec<OnceLock<Option<Opened<P>>>>,
+}
+
+/// The table of a slice.
+#[derive(Debug)]
+struct Opened<P: Payload> {
+    table: Arc<Table<P>>,
+    /// Does it have a short numbering? Compared once, as it is a text.
+    is_short: bool,
 }
 
 impl<G: Endgame + PartialEq> Prober<G> {
@@ -197,8 +205,8 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
             Location::Through => return Ok(Found::Through),
             Location::Beyond(why) => return Err(ProbeError::Beyond { game: G::INFO.title, why }.into()),
         };
-        let table = self.table(slice)?.ok_or(Unanswered::Missing(slice))?;
-        match self.game.short().filter(|_| table.description().index != G::INDEX) {
+        let Opened { table, is_short } = self.opened(slice)?.ok_or(Unanswered::Missing(slice))?;
+        match self.game.short().filter(|_| *is_short) {
             None => Ok(Found::At(table, index)),
             Some(short) => {
                 let index = short.short_index(slice, index);
@@ -213,24 +221,29 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     /// If there is a file, but not the right one. It is looked at again next time.
     #[inline]
     pub fn table(&self, slice: G::Slice) -> Result<Option<&Table<P>>, Error> {
+        Ok(self.opened(slice)?.map(|opened| &*opened.table))
+    }
+
+    #[inline]
+    fn opened(&self, slice: G::Slice) -> Result<Option<&Opened<P>>, Error> {
         let Ok(number) = self.slices.binary_search(&slice) else { return Ok(None) };
         let place = &self.tables[number];
-        let table = match place.get() {
-            Some(table) => table,
+        let opened = match place.get() {
+            Some(opened) => opened,
             None => {
                 let opened = self.open(slice)?;
                 place.get_or_init(|| opened)
             }
         };
-        Ok(table.as_deref())
+        Ok(opened.as_ref())
     }
 
     #[cold]
-    fn open(&self, slice: G::Slice) -> Result<Option<Arc<Table<P>>>, Error> {
+    fn open(&self, slice: G::Slice) -> Result<Option<Opened<P>>, Error> {
         for &metric in &self.metrics {
-            let table = self.library.described_of(&describe(&self.game, slice, metric))?;
-            if table.is_some() {
-                return Ok(table);
+            if let Some(table) = self.library.described_of(&describe(&self.game, slice, metric))? {
+                let is_short = table.description().index != G::INDEX;
+                return Ok(Some(Opened { table, is_short }));
             }
         }
         Ok(None)
@@ -336,7 +349,8 @@ impl<G: Endgame + PartialEq> Prober<G> {
             }
             location => judge(self.is_won(location)),
         });
-        // A location says where a position is, and one that is nowhere has to be played.
+        // A location says where a position is, and one that is nowhere has to be played. That ends, since play comes
+        // back to no position that is nowhere.
         if leads_through && walk.is_continue() {
             walk = position.visit_moves(|m| {
                 let next = position.play_unchecked(m);

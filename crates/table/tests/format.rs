@@ -1,9 +1,9 @@
-//! The example file in `docs/format.md`, byte by byte.
+//! The example files in `docs/format.md`, byte by byte.
 
 mod common;
 
 use common::{backends, description, layout, read_all, write_entries};
-use endspiel_table::{Codec, Entry, Table};
+use endspiel_table::{Codec, Entry, NumberFormat, NumberWidth, Numbers, Table, TableFile, write_payload};
 use game::{Metric, Plies};
 use std::fmt::Write as _;
 use std::fs;
@@ -29,23 +29,47 @@ fn dump(bytes: &[u8]) -> String {
     lines
 }
 
-/// The lines of the page that begin like those of a dump.
-fn dump_in_the_page() -> String {
+/// The lines of the page that begin like those of a dump, one text for each dump.
+fn dumps_in_the_page() -> Vec<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/format.md");
     let page = fs::read_to_string(page).unwrap();
-    let offset = |line: &&str| {
+    let is_dump = |line: &&str| {
         line.get(..8).is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
     };
-    page.lines().map(str::trim_start).filter(offset).map(|line| format!("{line}\n")).collect()
+    let mut dumps = Vec::new();
+    for line in page.lines().map(str::trim_start).filter(is_dump) {
+        if line.starts_with("00000000") {
+            dumps.push(String::new());
+        }
+        let dump = dumps.last_mut().expect("a dump begins at offset 0");
+        writeln!(dump, "{line}").unwrap();
+    }
+    dumps
 }
 
 #[test]
-fn the_page_shows_a_real_file() {
+fn the_page_shows_a_file_of_values() {
     let entries: Vec<Entry> = (0..10).map(matches).collect();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("heap.dtm.est");
     write_entries(&path, &description(Metric::Dtm, 10), layout(4, Codec::Zstd), &entries);
     let bytes = fs::read(&path).unwrap();
-    assert_eq!(dump(&bytes), dump_in_the_page(), "the file is\n{}", dump(&bytes));
+    assert_eq!(dump(&bytes), dumps_in_the_page()[0], "the file is\n{}", dump(&bytes));
     assert_eq!(read_all(&Table::open(&path, backends()[0]).unwrap()).unwrap(), entries);
+}
+
+/// Each match halves what the heap is worth, and 0.3 is paid to play.
+#[test]
+fn the_page_shows_a_file_of_numbers() {
+    let format = NumberFormat { width: NumberWidth::Two, signed: true, unit: 1000, error: 0.0005 };
+    let payload = Numbers::<1>::new(format).unwrap();
+    let equity = |left: u64| (left > 0).then(|| [payload.nearest(0.5f64.powi(left as i32) - 0.3).unwrap()]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("heap.equity.est");
+    let (description, layout) = (description(Metric::Equity, 6), layout(4, Codec::Zstd));
+    write_payload(&path, &description, layout, &payload, equity, |_| ()).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(dump(&bytes), dumps_in_the_page()[1], "the file is\n{}", dump(&bytes));
+    let table = Table::<Numbers<1>>::of(TableFile::open(&path, backends()[0]).unwrap()).unwrap();
+    assert_eq!(read_all(&table).unwrap(), (0..6).map(equity).collect::<Vec<_>>());
 }

@@ -2,10 +2,16 @@
 
 mod common;
 
-use common::{backends, clustered, description, different, layout, write_entries};
-use endspiel_table::{BlockCache, Codec, Description, Entry, Field, Library, Problem, Table, write};
+use common::{backends, clustered, description, different, hundredths, layout, some_numbers, write_entries};
+use endspiel_table::{
+    BlockCache, Codec, Description, Entry, Error, Field, Folder, Layout, Library, Numbers, Problem, Source,
+    Store, Table, write, write_payload,
+};
 use game::{Metric, Rng};
+use std::collections::HashMap;
 use std::fs;
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 fn named(slice: &str, metric: Metric) -> Description {
@@ -146,4 +152,131 @@ fn threads_share_tables_and_blocks() {
         }
     });
     assert!(library.cache().bytes() <= 40_000);
+}
+
+/// A place that is no folder.
+#[derive(Debug, Default)]
+struct Memory {
+    files: HashMap<String, Vec<u8>>,
+    is_out_of_reach: bool,
+}
+
+impl Memory {
+    fn check(&self) -> io::Result<()> {
+        if self.is_out_of_reach { Err(io::ErrorKind::ConnectionRefused.into()) } else { Ok(()) }
+    }
+}
+
+impl Store for Memory {
+    fn root(&self) -> &Path {
+        Path::new("memory:tables")
+    }
+
+    fn open(&self, name: &str) -> io::Result<Option<Box<dyn Source>>> {
+        self.check()?;
+        Ok(self.files.get(name).map(|bytes| Box::new(bytes.clone()) as Box<dyn Source>))
+    }
+
+    fn list(&self) -> Result<Vec<String>, Error> {
+        let failed = |reason| Error {
+            path: self.root().to_owned(),
+            problem: Problem::Io { action: "looked for", reason: Arc::new(reason) },
+        };
+        self.check().map_err(failed)?;
+        Ok(self.files.keys().cloned().collect())
+    }
+}
+
+#[test]
+fn the_first_place_that_has_a_table_gives_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let write_one = |slice: &str, entry: Entry| {
+        let description = named(slice, Metric::Wdl);
+        write(&description.path(folder.path()), &description, |_| entry, |_| ()).unwrap();
+        fs::read(description.path(folder.path())).unwrap()
+    };
+    let far = Memory {
+        files: HashMap::from([
+            ("matches/standard/both.wdl.est".to_owned(), write_one("both", Entry::Win(None))),
+            ("matches/standard/far.wdl.est".to_owned(), write_one("far", Entry::Draw)),
+            ("matches/standard/broken.wdl.est".to_owned(), vec![0; 100]),
+        ]),
+        ..Memory::default()
+    };
+    fs::remove_file(named("far", Metric::Wdl).path(folder.path())).unwrap();
+    write_one("both", Entry::Loss(None));
+    write_one("near", Entry::NotWon);
+    let library = Library::of(vec![Arc::new(Folder::new(folder.path())), Arc::new(far)], 1 << 20);
+    let entry = |slice: &str| {
+        let table = library.table("matches", "standard", slice, Metric::Wdl).unwrap();
+        table.map(|table| table.entry(999).unwrap())
+    };
+    assert_eq!(entry("both"), Some(Entry::Loss(None)));
+    assert_eq!(entry("far"), Some(Entry::Draw));
+    assert_eq!(entry("near"), Some(Entry::NotWon));
+    assert_eq!(entry("nowhere"), None);
+    let error = library.table("matches", "standard", "broken", Metric::Wdl).unwrap_err();
+    assert_eq!(error.path, Path::new("memory:tables/matches/standard/broken.wdl.est"));
+    assert_eq!(library.places().to_string(), format!("{}, memory:tables", folder.path().display()));
+    assert_eq!(library.places().first(), folder.path());
+    assert_eq!(library.with_own_cache(0).places(), library.places());
+
+    let listed: Vec<_> = library.list().unwrap().into_iter().map(|listed| listed.path).collect();
+    let near = |slice| named(slice, Metric::Wdl).path(folder.path());
+    let far = |slice| named(slice, Metric::Wdl).path(Path::new("memory:tables"));
+    assert_eq!(listed, [near("both"), near("near"), far("broken"), far("far")]);
+}
+
+/// A place that does not answer is an error, not a place without tables.
+#[test]
+fn a_place_out_of_reach_says_so() {
+    let library = Library::of(vec![Arc::new(Memory { is_out_of_reach: true, ..Memory::default() })], 0);
+    let error = library.table("matches", "standard", "heap", Metric::Wdl).unwrap_err();
+    assert!(matches!(error.problem, Problem::Io { action: "opened", .. }), "{error}");
+    assert_eq!(error.path, Path::new("memory:tables/matches/standard/heap.wdl.est"));
+    assert!(library.list().is_err());
+    assert!(Library::of(Vec::new(), 0).table("matches", "standard", "heap", Metric::Wdl).unwrap().is_none());
+}
+
+/// Tables of every payload lie side by side, share the cache, and are told apart.
+#[test]
+fn payloads_share_a_library() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let entries = some_numbers::<4>(1000, &mut Rng::new(1));
+    let equities = named("heap", Metric::Equity);
+    let entry = |index: u64| entries[index as usize];
+    write_payload(&equities.path(root), &equities, Layout::default(), &hundredths(), entry, |_| ()).unwrap();
+    let values = named("heap", Metric::Wdl);
+    write(&values.path(root), &values, |_| Entry::WinByRule, |_| ()).unwrap();
+
+    let library = Library::new(root, 1 << 20);
+    let table = library.described_of::<Numbers<4>>(&equities).unwrap().unwrap();
+    assert!((0..1000).all(|index| table.entry(index).unwrap() == entry(index)));
+    let again =
+        library.table_of::<Numbers<4>>("matches", "standard", "heap", Metric::Equity).unwrap().unwrap();
+    assert!(Arc::ptr_eq(&table, &again));
+    assert_eq!(library.described(&values).unwrap().unwrap().entry(5).unwrap(), Entry::WinByRule);
+    assert_eq!(library.cache().len(), 2);
+
+    let payload = |error: Error| match error.problem {
+        Problem::Mismatch { field: Field::Payload, expected, found } => (expected, found),
+        problem => panic!("{problem}"),
+    };
+    let texts = |expected: &str, found: &str| (expected.to_owned(), found.to_owned());
+    let error = library.described(&equities).unwrap_err();
+    assert_eq!(payload(error), texts("values", "numbers"));
+    let error = library.described_of::<Numbers<2>>(&equities).unwrap_err();
+    assert_eq!(payload(error), texts("2 numbers", "4 numbers"));
+    let names: Vec<String> = library
+        .list()
+        .unwrap()
+        .into_iter()
+        .map(|listed| {
+            let file = listed.table.unwrap();
+            file.check().unwrap();
+            file.payload_name().to_owned()
+        })
+        .collect();
+    assert_eq!(names, ["numbers", "values"]);
 }

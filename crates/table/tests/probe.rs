@@ -4,7 +4,8 @@
 mod race;
 
 use endspiel_table::{
-    Description, Entry, Field, Library, LineEnd, ProbeError, Probed, Prober, Problem, write,
+    Description, Entry, Field, Layout, Library, LineEnd, NumberFormat, NumberWidth, Numbers, ProbeError,
+    Probed, Prober, Problem, write, write_payload,
 };
 use game::{Endgame, Metric, Plies, Position, Value, Wdl};
 use race::{Half, Race, SHORT as RACE, Stone};
@@ -132,6 +133,24 @@ fn one_bit_is_enough() {
     let table = prober.table(Half::Near).unwrap().unwrap();
     assert_eq!(table.different_entries(), [Entry::Win(None), Entry::NotWon]);
     assert_eq!(table.entries(), 147);
+}
+
+/// Squares that no table holds have the value that one step over their moves finds, and so have those that lead there.
+#[test]
+fn one_step_leads_through() {
+    for (race, tables) in [(RACE, &DTM), (RACE, &WDL), (BITS, &WDL)] {
+        let race = Race { through: true, ..race };
+        let folder = Folder::of(race, tables);
+        let prober = folder.prober_of(race);
+        let stones: Vec<Stone> = (0..TRACK).map(|at| race.stone(at)).collect();
+        for (stone, batch) in stones.iter().zip(prober.values(&stones)) {
+            let probed = prober.value(stone).unwrap();
+            assert_eq!(probed.wdl, known(stone.at).wdl(), "{}", stone.at);
+            assert!(tables == &WDL || probed == known(stone.at).into(), "{}", stone.at);
+            assert_eq!(batch.unwrap(), probed);
+        }
+        assert_eq!(prober.entry(&race.stone(5)).unwrap(), None);
+    }
 }
 
 /// Where a move leads to a table that is not there, a draw is known only if another move saves it.
@@ -312,6 +331,70 @@ fn without_distances_moves_are_ranked_by_what_they_win() {
         let line = prober.line(&RACE.stone(at), 2000).unwrap();
         assert!(matches!(line.end, LineEnd::Over | LineEnd::Repetition));
     }
+}
+
+/// Wins with a distance, however long, wins by rule, draws, losses by rule, losses with a distance.
+#[test]
+fn moves_by_rule_are_between_those_with_a_distance_and_draws() {
+    let folder = Folder(tempfile::tempdir().unwrap());
+    // From 120 the moves lead to 119, 114 and 121.
+    let ranked = |entries: [Entry; 3]| {
+        let description = RACE.description(Half::Near, Metric::Dtm);
+        let entry = |index| match index {
+            119 => entries[0],
+            114 => entries[1],
+            121 => entries[2],
+            _ => Entry::Draw,
+        };
+        write(&description.path(folder.0.path()), &description, entry, |_| ()).unwrap();
+        let moves = folder.prober().moves(&RACE.stone(120)).unwrap();
+        moves.into_iter().map(|ranked| ranked.m).collect::<Vec<_>>()
+    };
+    let (quick, slow) = (Some(Plies(4)), Some(Plies(60_000)));
+    assert_eq!(ranked([Entry::LossByRule, Entry::Draw, Entry::Loss(slow)]), [1, -1, -6]);
+    assert_eq!(ranked([Entry::WinByRule, Entry::Draw, Entry::Win(slow)]), [-6, -1, 1]);
+    assert_eq!(ranked([Entry::Win(quick), Entry::WinByRule, Entry::LossByRule]), [1, -6, -1]);
+    let probed = folder.prober().value(&RACE.stone(114)).unwrap();
+    assert_eq!(probed, Probed { wdl: Wdl::Win, plies: None, by_rule: true });
+    assert_eq!(probed.for_opponent(), Probed { wdl: Wdl::Loss, plies: None, by_rule: true });
+}
+
+/// Its distances lead to the next irreversible move, which is not the end.
+#[test]
+fn distances_to_an_irreversible_move_are_not_those_to_the_end() {
+    let folder = Folder::with(&[(Half::Near, Metric::Dtz), (Half::Far, Metric::Dtz)]);
+    let library = Arc::new(Library::new(folder.0.path(), 1 << 20));
+    let prober = Prober::<Race>::of_metrics(RACE, library, vec![Metric::Dtz]);
+    for at in 1..TRACK {
+        let stone = RACE.stone(at);
+        assert_eq!(prober.value(&stone).unwrap(), Probed::from(known(at).wdl()));
+        assert_eq!(prober.entry(&stone).unwrap(), Some(Entry::from(known(at))));
+        assert_eq!(prober.moves(&stone).unwrap()[0].value.unwrap().wdl, known(at).wdl());
+    }
+    assert!(matches!(folder.prober().value(&RACE.stone(9)), Err(ProbeError::MissingTable { .. })));
+}
+
+/// A prober of numbers finds the table of a position and its entry.
+#[test]
+fn numbers_are_found_by_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let format = NumberFormat { width: NumberWidth::Two, signed: false, unit: 10, error: 0.0 };
+    let payload = Numbers::<2>::new(format).unwrap();
+    let description = RACE.description(Half::Near, Metric::Equity);
+    let entry = |index: u64| (index > 0).then_some([index as i64, 3 * index as i64]);
+    let layout = Layout::for_payload(&payload);
+    write_payload(&description.path(folder.path()), &description, layout, &payload, entry, |_| ()).unwrap();
+    let library = Arc::new(Library::new(folder.path(), 1 << 20));
+    let prober = Prober::<Race, Numbers<2>>::of_metrics(RACE, library, vec![Metric::Equity]);
+    for at in 1..RACE.near {
+        assert_eq!(prober.entry(&RACE.stone(at)).unwrap(), Some(entry(at)));
+    }
+    assert_eq!(prober.entry(&RACE.stone(0)).unwrap(), None, "the game is over");
+    assert!(matches!(prober.entry(&RACE.stone(200)), Err(ProbeError::MissingTable { .. })));
+    assert_eq!(prober.table(Half::Near).unwrap().unwrap().payload().values([15, 5]), [1.5, 0.5]);
+    let other = Stone { stride: 5, ..RACE.stone(9) };
+    assert!(matches!(prober.entry(&other), Err(ProbeError::OtherRules)));
+    assert!(matches!(prober.for_position(&other).entry(&other), Err(ProbeError::MissingTable { .. })));
 }
 
 #[test]

@@ -6,15 +6,15 @@ use common::{
     backends, clustered, description, different, hundredths, layout, read_all, some_numbers, write_entries,
 };
 use endspiel_table::{
-    BlockCache, Codec, Description, Entry, Layout, NumberFormat, NumberWidth, Numbers, Payload, Problem, Table,
-    TableFile, write, write_as, write_blocks, write_payload,
+    BlockCache, Codec, Description, Entry, Layout, NumberFormat, NumberWidth, Numbers, Payload, Problem,
+    Table, TableFile, write, write_as, write_blocks, write_payload,
 };
 use game::{Metric, Plies, Rng, Value, Wdl};
 use proptest::prelude::*;
 use std::fs;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 fn names() -> impl Strategy<Value = String> {
     "[a-zA-Zäö0-9+_-][a-zA-Zäö0-9 .+_-]{0,60}"
