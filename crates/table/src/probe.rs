@@ -396,12 +396,21 @@ pub(crate) enum Found<'a, P: Payload> {
 /// The answer that an entry gives; nothing if it is only known not to be a win.
 #[inline]
 pub(crate) fn told(table: &Table, index: Index, entry: Entry) -> Result<Option<Probed>, ProbeError> {
-    match (entry, entry.wdl()) {
-        (_, Some(wdl)) => {
-            let plies = entry.plies().filter(|_| table.description().metric != Metric::Dtz);
-            Ok(Some(Probed { wdl, plies, by_rule: entry.is_by_rule() }))
-        }
-        (Entry::NotWon, None) => Ok(None),
-        (_, None) => Err(ProbeError::NoValue { path: table.path().to_owned(), index }),
+    let probed = |wdl, plies, by_rule| Ok(Some(Probed { wdl, plies, by_rule }));
+    let to_the_end = |plies: Option<Plies>| plies.filter(|_| table.description().metric != Metric::Dtz);
+    // One look at the kind: this is where probes spend their time.
+    match entry {
+        Entry::Win(plies) => probed(Wdl::Win, to_the_end(plies), false),
+        Entry::Loss(plies) => probed(Wdl::Loss, to_the_end(plies), false),
+        Entry::Draw => probed(Wdl::Draw, None, false),
+        Entry::WinByRule => probed(Wdl::Win, None, true),
+        Entry::LossByRule => probed(Wdl::Loss, None, true),
+        Entry::NotWon => Ok(None),
+        Entry::Nothing => Err(no_value(table, index)),
     }
+}
+
+#[cold]
+fn no_value(table: &Table, index: Index) -> ProbeError {
+    ProbeError::NoValue { path: table.path().to_owned(), index }
 }
