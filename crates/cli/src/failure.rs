@@ -1,6 +1,7 @@
 //! Why a command did not do what was asked, and its exit code.
 
 use game::quoted;
+use registry::ContestError;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -122,7 +123,7 @@ impl Failure {
             Self::Answered => ExitCode::from(WRONG_INPUT),
             Self::CheckFailed => ExitCode::FAILURE,
             // Damage, interruption and agents that do not answer are nobody's wrong input.
-            Self::Input(registry::Error::Table(_) | registry::Error::Agent(_))
+            Self::Input(registry::Error::Table(_) | registry::Error::Contest(ContestError::Agent(_)))
             | Self::Input(registry::Error::Solve(
                 solve::Error::Stopped { .. }
                 | solve::Error::Table(_)

@@ -2,7 +2,8 @@
 
 use backgammon::Backgammon;
 use divan::{Bencher, black_box, counter::ItemsCount};
-use endspiel_env::backgammon::{Action, Batch, Buffers, Extras, Form, Observation, Tier, random_games};
+use endspiel_env::backgammon::{Action, Form, Observation, Tier, random_games};
+use endspiel_env::{Batch, Buffers, Extras};
 
 fn main() {
     divan::main();
@@ -57,7 +58,7 @@ fn batch_step(bencher: Bencher, count: usize) {
         }
         .expect("legal actions");
         for (action, mask) in actions.iter_mut().zip(buffers.masks.chunks_exact(Action::COUNT)) {
-            *action = mask.iter().position(|&legal| legal == 1).expect("somebody is to act") as i32 + 1;
+            *action = mask.iter().position(|&legal| legal == 1).expect("somebody is to act") as i32;
         }
     });
 }

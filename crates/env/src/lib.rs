@@ -1,22 +1,57 @@
 //! Environments for learning: the same rules, with turns cut into numbered actions, positions written as numbers, and
 //! chance either sampled or shown.
 //!
+//! A game is an [`Environment`]; a [`Batch`] plays thousands of it at once. [`Agent`]s choose moves, a [`Contest`] lets two
+//! of them play each other, and a [`Tally`] sums up. Whoever knows a game by its name only has [`AnyEnvironment`],
+//! [`AnyBatch`] and [`Contests`].
+//!
 //! ```
-//! use backgammon::Backgammon;
-//! use endspiel_env::backgammon::{Actions, Observation, State};
+//! use dobutsu::Dobutsu;
+//! use endspiel_env::{Environment, ObservationKind, dobutsu::Observation};
 //! use game::Rng;
 //!
 //! let mut rng = Rng::new(1);
-//! let mut state = State::reset(&Backgammon::default(), None, &mut rng);
-//! let mut observation = vec![0.0; Observation::FULL.len()];
-//! let mut actions = Actions::new();
-//! while !state.is_terminal() {
-//!     Observation::FULL.write(&state, &mut observation).unwrap();
-//!     state.legal_actions(&mut actions);
+//! let mut state = Dobutsu.reset(&mut rng);
+//! let mut observation = vec![0.0; Observation.length()];
+//! while !Dobutsu.is_terminal(&state) {
+//!     Dobutsu.observe(&state, Observation, &mut observation)?;
+//!     let actions = Dobutsu.actions(&state);
 //!     let chosen = actions[rng.below(actions.len() as u64) as usize];
-//!     state.step(chosen, &mut rng).unwrap();
+//!     Dobutsu.step(&mut state, chosen, &mut rng)?;
 //! }
-//! assert!((1.0..=3.0).contains(&state.reward().abs()));
+//! assert!(Dobutsu.rewards(&state).first.abs() <= 1.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agent;
+mod any;
 pub mod backgammon;
+mod batch;
+mod buffers;
+mod contest;
+mod contests;
+pub mod dobutsu;
+mod encounter;
+mod environment;
+mod error;
+#[cfg(feature = "testing")]
+pub mod laws;
+mod numbered;
+mod observation;
+pub mod onitama;
+mod policy;
+mod tally;
+
+pub use agent::{Agent, AgentError, Entrant, MakeAgent, Random, UnknownAgent};
+pub use any::{AnyBatch, AnyEnvironment};
+pub use batch::{Batch, slot_rng};
+pub use buffers::{Buffers, Extras};
+pub use contest::{Contest, Contested, NoFile, NoFiles, TOO_LONG};
+pub use contests::{ContestError, Contests, Opponent, Pairing, Shown, contests};
+pub use encounter::{AnyEncounter, Encounter, GameReport, Played, Report};
+pub use environment::Environment;
+pub use error::{ActionError, BatchError, BufferError, ChanceError, Named, UnknownObservation};
+pub use numbered::Numbered;
+pub use observation::{ObservationKind, ObservationSpec};
+pub use policy::Policy;
+pub use tally::{Estimate, Tally};

@@ -4,9 +4,9 @@ mod common;
 
 use backgammon::{Backgammon, Dice, Doublings, Phase, Score, Stakes, Start};
 use common::any_of;
-use endspiel_env::backgammon::{
-    Action, ActionError, Batch, BatchError, BufferError, Buffers, CONTEXT, Extras, Observation, State,
-    context, slot_rng,
+use endspiel_env::backgammon::{Action, CONTEXT, Observation, State, context};
+use endspiel_env::{
+    ActionError, Batch, BatchError, BufferError, Buffers, Extras, Numbered, ObservationKind, slot_rng,
 };
 use game::{BySide, Rng, Side};
 
@@ -27,7 +27,7 @@ struct Arrays {
 }
 
 impl Arrays {
-    fn new(batch: &Batch) -> Self {
+    fn new(batch: &Batch<Backgammon>) -> Self {
         let count = batch.count();
         Self {
             observations: vec![f32::NAN; count * batch.observation().len()],
@@ -60,7 +60,7 @@ impl Arrays {
     fn choose(&self, rng: &mut Rng) -> Vec<i64> {
         let legal =
             |mask: &[u8]| Action::all().filter(|action| mask[action.index()] == 1).collect::<Vec<_>>();
-        self.masks.chunks_exact(Action::COUNT).map(|mask| any_of(&legal(mask), rng).into()).collect()
+        self.masks.chunks_exact(Action::COUNT).map(|mask| any_of(&legal(mask), rng).index() as i64).collect()
     }
 }
 
@@ -87,7 +87,7 @@ const COUNT: usize = 150;
 fn run(game: Backgammon, threads: usize, steps: usize) -> Vec<Arrays> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     pool.install(|| {
-        let kind: Observation = "minimal_hybrid".parse().expect("a name");
+        let kind = Observation::named("minimal_hybrid").expect("a name");
         let mut batch = Batch::new(game, COUNT, 42, kind);
         let (mut arrays, mut rng) = (Arrays::new(&batch), Rng::new(1));
         batch.observe(&mut arrays.buffers()).expect("as long as asked");
@@ -127,7 +127,9 @@ fn a_batch_is_its_games() {
             batch.step(&actions, &mut arrays.buffers()).expect("legal");
             for slot in 0..count {
                 let (state, dice) = (&mut states[slot], &mut dice[slot]);
-                state.step(Action::new(actions[slot]).expect("a number"), dice).expect("legal");
+                state
+                    .step(Action::from_index(actions[slot] as usize).expect("a number"), dice)
+                    .expect("legal");
                 let (rewards, is_over) = (state.rewards(), state.is_terminal());
                 let (mut is_match_over, mut last) = (false, vec![UNSEEN; kind.len()]);
                 if is_over {
@@ -147,7 +149,7 @@ fn a_batch_is_its_games() {
                 }
                 ended += u32::from(is_over);
                 matches += u32::from(is_match_over);
-                assert_eq!(batch.state(slot), Some(*state));
+                assert_eq!(batch.state(slot), Some(&*state));
                 assert_eq!(arrays.match_over[slot], u8::from(is_match_over));
                 assert_eq!(arrays.contexts[slot * CONTEXT..(slot + 1) * CONTEXT], context(state));
                 let place = &mut arrays.final_observations[slot * kind.len()..(slot + 1) * kind.len()];
@@ -176,12 +178,11 @@ fn one_bad_action_changes_nothing() {
     let (mut arrays, mut rng) = (Arrays::new(&batch), Rng::new(4));
     batch.observe(&mut arrays.buffers()).expect("as long as asked");
     let good = arrays.choose(&mut rng);
-    let before: Vec<_> = (0..200).map(|slot| batch.state(slot)).collect();
+    let before: Vec<_> = (0..200).map(|slot| batch.state(slot).copied()).collect();
     let written = arrays.clone();
-    let illegal = ActionError::Illegal { action: Action::DROP };
-    for (number, source) in
-        [(680, illegal), (0, ActionError::Number { number: 0 }), (-7, ActionError::Number { number: -7 })]
-    {
+    let illegal = ActionError::Illegal(Action::DROP.named());
+    let no_action = |number| ActionError::Number { number, first: 0, last: 679 };
+    for (number, source) in [(679, illegal), (680, no_action(680)), (-1, no_action(-1))] {
         let mut actions = good.clone();
         actions[177] = number;
         actions[131] = number;
@@ -192,7 +193,7 @@ fn one_bad_action_changes_nothing() {
     let mut short = arrays.clone();
     short.masks.pop();
     assert!(matches!(batch.step(&good, &mut short.buffers()), Err(BatchError::Buffer(_))));
-    assert_eq!((0..200).map(|slot| batch.state(slot)).collect::<Vec<_>>(), before);
+    assert_eq!((0..200).map(|slot| batch.state(slot).copied()).collect::<Vec<_>>(), before);
     assert_eq!((batch.state(200), arrays), (None, written));
     let mut fresh = Arrays::new(&batch);
     batch.step(&good, &mut fresh.buffers()).expect("legal");
@@ -240,7 +241,7 @@ fn a_slot_takes_a_state() {
     let game = kinds()[4];
     let mut batch = Batch::new(game, 70, 8, Observation::FULL);
     let mut arrays = Arrays::new(&batch);
-    let before: Vec<_> = (0..70).map(|slot| batch.state(slot)).collect();
+    let before: Vec<_> = (0..70).map(|slot| batch.state(slot).copied()).collect();
     let mut dice = slot_rng(8, 66);
     let _ = State::reset(&game, None, &mut dice);
 
@@ -250,7 +251,7 @@ fn a_slot_takes_a_state() {
     let mut expected = State::begin(&other, Side::Second);
     batch.set_state(66, expected).expect("a match of the same kind");
     expected.settle(&mut dice);
-    assert_eq!(batch.state(66), Some(expected));
+    assert_eq!(batch.state(66), Some(&expected));
     assert!(matches!(expected.position().phase(), Phase::Play(_)));
     batch.observe(&mut arrays.buffers()).expect("as long as asked");
     assert_eq!(arrays.contexts[66 * CONTEXT..67 * CONTEXT], context(&expected));
@@ -258,12 +259,12 @@ fn a_slot_takes_a_state() {
 
     // A choice stays as it is.
     batch.set_state(66, expected).expect("a choice");
-    assert_eq!(batch.state(66), Some(expected));
+    assert_eq!(batch.state(66), Some(&expected));
 
     batch.reset_slot(66).expect("there is such a slot");
-    assert_eq!(batch.state(66), Some(State::reset(&game, None, &mut dice)));
+    assert_eq!(batch.state(66), Some(&State::reset(&game, None, &mut dice)));
     for slot in (0..70).filter(|&slot| slot != 66) {
-        assert_eq!(batch.state(slot), before[slot]);
+        assert_eq!(batch.state(slot).copied(), before[slot]);
     }
 }
 
@@ -271,7 +272,7 @@ fn a_slot_takes_a_state() {
 fn a_slot_takes_no_other_game() {
     let game = kinds()[4];
     let mut batch = Batch::new(game, 70, 8, Observation::FULL);
-    let before: Vec<_> = (0..70).map(|slot| batch.state(slot)).collect();
+    let before: Vec<_> = (0..70).map(|slot| batch.state(slot).copied()).collect();
     let begin = |change: &dyn Fn(&mut Backgammon)| {
         let mut other = game;
         change(&mut other);
@@ -283,7 +284,7 @@ fn a_slot_takes_no_other_game() {
         begin(&|game| game.terms.cube_limit = Doublings::default()),
         begin(&|game| game.terms.stakes = Stakes::Money { jacoby: false }),
     ] {
-        assert_eq!(batch.set_state(3, foreign), Err(BatchError::Terms { slot: 3 }));
+        assert_eq!(batch.set_state(3, foreign), Err(BatchError::Foreign { slot: 3 }));
     }
     let (mut over, mut rng) = (begin(&|_| ()), Rng::new(1));
     over.settle(&mut rng);
@@ -293,10 +294,10 @@ fn a_slot_takes_no_other_game() {
     }
     assert_eq!(batch.set_state(3, over), Err(BatchError::Over { slot: 3 }));
     let none = BatchError::Slot { slot: 70, count: 70 };
-    assert_eq!(batch.set_state(70, begin(&|_| ())), Err(none));
+    assert_eq!(batch.set_state(70, begin(&|_| ())), Err(none.clone()));
     assert_eq!(batch.reset_slot(70), Err(none));
     assert_eq!(batch.reset_slot(usize::MAX), Err(BatchError::Slot { slot: usize::MAX, count: 70 }));
-    assert_eq!((0..70).map(|slot| batch.state(slot)).collect::<Vec<_>>(), before);
+    assert_eq!((0..70).map(|slot| batch.state(slot).copied()).collect::<Vec<_>>(), before);
 
     let money = |jacoby| {
         let mut game = Backgammon::default();
@@ -305,6 +306,6 @@ fn a_slot_takes_no_other_game() {
     };
     let mut batch = Batch::new(money(true), 1, 8, Observation::FULL);
     let state = |jacoby| State::begin(&money(jacoby), Side::First);
-    assert_eq!(batch.set_state(0, state(false)), Err(BatchError::Terms { slot: 0 }));
+    assert_eq!(batch.set_state(0, state(false)), Err(BatchError::Foreign { slot: 0 }));
     assert_eq!(batch.set_state(0, state(true)), Ok(()));
 }

@@ -1,13 +1,16 @@
 //! Agents against each other: the same games on any number of tables, and GNU Backgammon far ahead of chance.
 
-use backgammon::{Backgammon, CUBE, MATCH, Start, mat};
+use backgammon::{Backgammon, CUBE, MATCH, Move, Position, Start, mat};
+use endspiel_env::backgammon::agents::AgentKind;
 use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError, Ply};
-use endspiel_env::backgammon::agents::{Agent, AgentError, AgentKind, Policy};
-use endspiel_env::backgammon::{Action, Actions, Contest, Encounter, MakeAgent, NoMatchFile, State, Tally};
+use endspiel_env::backgammon::{Action, GameReport, NoMatchFile, State, match_file};
+use endspiel_env::{Agent, AgentError, AnyEncounter, Contest, MakeAgent, Policy, Tally};
 use game::{BySide, Game, Options, Rng, Side};
 
+type Encounter = endspiel_env::Encounter<Position, GameReport>;
+
 /// These agents in these games, at so many tables.
-fn played(contest: &Contest, agents: [AgentKind; 2], tables: usize) -> Vec<Encounter> {
+fn played(contest: &Contest<Backgammon>, agents: [AgentKind; 2], tables: usize) -> Vec<Encounter> {
     let mut all = Vec::new();
     contest
         .play([&|| agents[0].start(), &|| agents[1].start()], tables, |encounter| {
@@ -25,12 +28,12 @@ fn match_with_cube(length: &str) -> Backgammon {
     Backgammon::new(&options).expect("options of this file")
 }
 
-fn contest(game: Backgammon, encounters: u64, seed: u64, keep: bool) -> Contest {
-    Contest { game, names: ["one".to_owned(), "other".to_owned()], encounters, seed, keep }
+fn contest(game: Backgammon, encounters: u64, seed: u64, keep: bool) -> Contest<Backgammon> {
+    Contest { keep, ..Contest::new(game, encounters, seed) }
 }
 
 /// The sums of such games.
-fn tallied(contest: &Contest, agents: [AgentKind; 2], tables: usize) -> Tally {
+fn tallied(contest: &Contest<Backgammon>, agents: [AgentKind; 2], tables: usize) -> Tally {
     let mut tally = Tally::default();
     played(contest, agents, tables).iter().for_each(|encounter| tally.add(encounter));
     tally
@@ -68,8 +71,8 @@ fn who_begins_does_not_depend_on_who_plays() {
 fn matches_are_played_to_their_end() {
     for encounter in played(&contest(match_with_cube("7"), 40, 5, false), PIPS_AND_RANDOM, 2) {
         let winner = encounter.winner().expect("it was played");
-        assert_eq!(encounter.points(winner), 7, "{encounter:?}");
-        assert!(encounter.points(winner.other()) < 7, "{encounter:?}");
+        assert_eq!(encounter.points()[winner], 7, "{encounter:?}");
+        assert!(encounter.points()[winner.other()] < 7, "{encounter:?}");
         let mut score = BySide::<u16>::default();
         for game in &encounter.games {
             assert_eq!(game.score, Some(score), "{encounter:?}");
@@ -84,19 +87,22 @@ fn match_files_have_what_was_played() {
     for game in [Backgammon::default(), match_with_cube("5")] {
         let contest = contest(game, 10, 3, true);
         for encounter in played(&contest, PIPS_AND_RANDOM, 2) {
-            let file = contest.match_file(&encounter).expect("the usual start");
+            let file = match_file(&game, ["one", "other"], &encounter).expect("the usual start");
             let read = mat::read(&file).unwrap_or_else(|error| panic!("{error}:\n{file}"));
             assert_eq!(read.players().first, "one");
             let winners: Vec<_> =
                 read.games().iter().map(|game| game.result().map(|(winner, _)| winner)).collect();
             let expected: Vec<_> = encounter.games.iter().map(|game| Some(game.winner)).collect();
             assert_eq!(winners, expected, "{file}");
-            assert!(read.games().iter().zip(&encounter.kept).all(|(game, kept)| game.actions() == kept));
+            // Every turn, and every double and its answer; that somebody did not double is in no file.
+            let kept =
+                encounter.kept.iter().map(|kept| kept.iter().filter(|(_, m)| *m != Move::Roll).count());
+            assert!(read.games().iter().map(|game| game.actions().len()).eq(kept), "{file}");
         }
     }
     let refused = |game, keep| {
         let contest = contest(game, 1, 3, keep);
-        contest.match_file(&played(&contest, PIPS_AND_RANDOM, 1)[0]).err()
+        match_file(&game, ["one", "other"], &played(&contest, PIPS_AND_RANDOM, 1)[0]).err()
     };
     let short = Backgammon { start: Start::Short, ..Backgammon::default() };
     assert_eq!(refused(short, true), Some(NoMatchFile::Start));
@@ -121,13 +127,8 @@ fn a_contest_can_be_left() {
 #[test]
 fn random_games_are_like_those_of_other_programs() {
     let tally = tallied(&contest(Backgammon::default(), 20_000, 2, false), [AgentKind::Random; 2], 2);
-    let BySide { first, second } = tally.kinds;
-    let shares = [
-        (first.singles + second.singles, 0.375),
-        (first.gammons + second.gammons, 0.364),
-        (first.backgammons + second.backgammons, 0.261),
-    ];
-    for (games, expected) in shares {
+    for (rule, expected) in [("single game", 0.375), ("gammon", 0.364), ("backgammon", 0.261)] {
+        let games: u64 = Side::ALL.iter().map(|&side| tally.won_by(side, rule)).sum();
         assert!((games as f64 / tally.encounters as f64 - expected).abs() < 0.015, "{tally:?}");
     }
     assert!((tally.average_moves() - 96.6).abs() < 1.5, "{tally:?}");
@@ -140,15 +141,17 @@ fn random_games_are_like_those_of_other_programs() {
 /// the rules is told.
 #[test]
 fn a_policy_is_an_agent() {
-    let contest = contest(match_with_cube("5"), 20, 6, false);
-    let first = || -> Result<Box<dyn Agent>, AgentError> {
-        Ok(Box::new(Policy::new(|_: &State, actions: &Actions, _: &mut Rng| actions[0])))
+    let game = match_with_cube("5");
+    let contest = contest(game, 20, 6, false);
+    let first = || -> Result<Box<dyn Agent<Position>>, AgentError> {
+        Ok(Box::new(Policy::new(game, |_: &State, actions: &[Action], _: &mut Rng| actions[0])))
     };
-    let last = || -> Result<Box<dyn Agent>, AgentError> {
-        Ok(Box::new(Policy::new(|_: &State, actions: &Actions, _: &mut Rng| actions[actions.len() - 1])))
+    let last = || -> Result<Box<dyn Agent<Position>>, AgentError> {
+        let last = |_: &State, actions: &[Action], _: &mut Rng| actions[actions.len() - 1];
+        Ok(Box::new(Policy::new(game, last)))
     };
     let mut tally = Tally::default();
-    for agents in [[&first as &MakeAgent<'_>, &last], [&last, &last]] {
+    for agents in [[&first as &MakeAgent<'_, Position>, &last], [&last, &last]] {
         let play = contest.play(agents, 2, |encounter| {
             tally.add(encounter);
             true
@@ -156,9 +159,12 @@ fn a_policy_is_an_agent() {
         play.expect("legal actions");
     }
     assert_eq!(tally.encounters, 40);
-    assert!(tally.kinds.first.drops > 0, "who takes the last action doubles, and drops: {tally:?}");
-    let cheat = || -> Result<Box<dyn Agent>, AgentError> {
-        Ok(Box::new(Policy::new(|_: &State, _: &Actions, _: &mut Rng| Action::DROP)))
+    assert!(
+        tally.won_by(Side::First, "declined double") > 0,
+        "who takes the last action doubles, and drops: {tally:?}"
+    );
+    let cheat = || -> Result<Box<dyn Agent<Position>>, AgentError> {
+        Ok(Box::new(Policy::new(game, |_: &State, _: &[Action], _: &mut Rng| Action::DROP)))
     };
     let played = contest.play([&cheat, &cheat], 2, |_| true);
     assert!(matches!(played, Err(AgentError::Illegal { .. })), "{played:?}");

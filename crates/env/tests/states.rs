@@ -5,9 +5,10 @@ mod common;
 use backgammon::{Backgammon, Canonical, Dice, Opening, Phase, Position, Score, Stakes, Start};
 use common::{any_of, legal};
 use endspiel_env::backgammon::{
-    Action, ActionError, BufferError, CONTEXT, Chance, ChanceError, Kind, Legacy, Match, Observation, State,
-    context, masked_context, write_context, write_masked_context,
+    Action, CONTEXT, Chance, Kind, Legacy, Match, Observation, State, context, masked_context, write_context,
+    write_masked_context,
 };
+use endspiel_env::{ActionError, BufferError, ChanceError, Numbered, ObservationKind};
 use game::{BySide, Rng, Side};
 
 /// Games of every kind.
@@ -68,7 +69,7 @@ fn legal_is_what_can_be_played() {
                     match next.apply_action(action) {
                         Ok(()) => assert!(is_legal && next != state, "{action} in {state:?}"),
                         Err(error) => {
-                            assert_eq!(error, ActionError::Illegal { action });
+                            assert_eq!(error, ActionError::Illegal(action.named()));
                             assert!(!is_legal && next == state);
                         }
                     }
@@ -111,7 +112,7 @@ fn random_games_end_with_sane_rewards() {
             }
             assert!(legal(&state).is_empty() && !state.is_chance_node());
             let mut after = state;
-            assert_eq!(after.apply_action(Action::PASS), Err(ActionError::Over { action: Action::PASS }));
+            assert_eq!(after.apply_action(Action::PASS), Err(ActionError::Over(Action::PASS.named())));
             seen[(multiple as usize).min(3)] += 1;
         }
         if game.start == Start::Standard && game.terms.stakes == (Stakes::Money { jacoby: false }) {
@@ -126,7 +127,7 @@ fn chance_is_what_the_dice_are() {
         let start = State::begin(&game, Side::Second);
         assert!(start.is_chance_node() && legal(&start).is_empty() && start.actions_left() == 0);
         let action = Action::PASS;
-        assert_eq!(start.clone().apply_action(action), Err(ActionError::AwaitsChance { action }));
+        assert_eq!(start.clone().apply_action(action), Err(ActionError::AwaitsChance(action.named())));
         let outcomes = start.chance_outcomes();
         let total: u32 = outcomes.iter().map(|outcome| outcome.weight).sum();
         let sum: f64 = outcomes.iter().map(|outcome| outcome.probability()).sum();
@@ -138,23 +139,27 @@ fn chance_is_what_the_dice_are() {
         assert_eq!((total, outcomes[0].of), (expected, expected));
         assert!((sum - 1.0).abs() < 1e-12);
         for (number, outcome) in (1..).zip(outcomes) {
-            assert_eq!(i64::from(outcome.chance.number()), number);
-            let roll = outcome.chance.roll();
+            let (chance, roll) = (outcome.chance, outcome.chance.roll());
+            assert_eq!((usize::from(chance.number()), chance.index()), (number, number - 1));
+            assert_eq!(Chance::from_index(number - 1), Some(chance));
             let mut next = start;
             match next.apply_chance(outcome.chance) {
                 Ok(()) => {
                     assert!(outcome.weight > 0);
                     assert_eq!(next.position().roll(), Some(roll));
                     assert_eq!(next.actions_left(), 1 + u32::from(roll.is_double()));
-                    assert_eq!(next.apply_chance(outcome.chance), Err(ChanceError::NotAwaited));
+                    assert_eq!(
+                        next.apply_chance(outcome.chance),
+                        Err(ChanceError::NotAwaited(chance.named()))
+                    );
                     assert!(next.chance_outcomes().iter().all(|outcome| outcome.weight == 0));
                 }
-                Err(error) => assert_eq!((error, outcome.weight), (ChanceError::Impossible { roll }, 0)),
+                Err(error) => {
+                    assert_eq!((error, outcome.weight), (ChanceError::Impossible(chance.named()), 0));
+                }
             }
         }
-        for number in [-1i64, 0, 22] {
-            assert_eq!(Chance::new(number), Err(ChanceError::Number { number }));
-        }
+        assert_eq!(Chance::from_index(21), None);
     }
 }
 
@@ -249,7 +254,9 @@ fn observations_say_what_the_state_is() {
             }
             let state = play.state();
             for kind in Observation::all() {
-                assert_eq!(kind.to_string().parse(), Ok(kind));
+                assert_eq!(Observation::named(&kind.to_string()), Ok(kind));
+                let numbers: usize = kind.shapes().iter().map(|shape| shape.iter().product::<usize>()).sum();
+                assert_eq!((numbers, kind.length()), (kind.len(), kind.len()));
                 let mut out = vec![f32::NAN; kind.len()];
                 kind.write(state, &mut out).expect("as long as it says");
                 assert!(out.iter().all(|value| (-1.0..=3.0).contains(value)), "{kind} of {state:?}");
@@ -299,7 +306,7 @@ fn states_are_small() {
 #[test]
 fn steps_to_come_are_those_that_come() {
     let mut rng = Rng::new(17);
-    let kind: Observation = "minimal_flat".parse().expect("a name");
+    let kind = Observation::named("minimal_flat").expect("a name");
     let mut seen = [0u32; 5];
     for _ in 0..300 {
         let mut state = State::begin(&Backgammon::default(), Side::First);
@@ -336,10 +343,10 @@ fn points_away_are_those_of_whoever_looks() {
     let score = Score::new(9, BySide { first: 6, second: 1 }, false).expect("a score");
     game.terms.stakes = Stakes::Match(score);
     game.terms.with_cube = true;
-    let kind: Observation = "minimal_flat".parse().expect("a name");
+    let kind = Observation::named("minimal_flat").expect("a name");
     for (side, mine, theirs) in [(Side::First, 3.0, 8.0), (Side::Second, 8.0, 3.0)] {
         let mut state = State::begin(&game, side);
-        state.apply_chance(Chance::new(2).expect("21")).expect("a roll");
+        state.apply_chance(Chance::from_index(1).expect("21")).expect("a roll");
         let mut out = vec![0.0; kind.len()];
         kind.write(&state, &mut out).expect("as long as it says");
         assert_eq!(
@@ -357,7 +364,7 @@ fn points_away_are_those_of_whoever_looks() {
 #[test]
 fn old_observations_by_hand() {
     let mut state = State::begin(&Backgammon::default(), Side::Second);
-    state.apply_chance(Chance::new(3).expect("31")).expect("a roll");
+    state.apply_chance(Chance::from_index(2).expect("31")).expect("a roll");
     let mut out = [0.0; 86];
     Legacy::Full.write(&state, &mut out).expect("86 numbers");
     let board = [2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2];
@@ -368,7 +375,7 @@ fn old_observations_by_hand() {
     assert_eq!(out[62..], board.map(|count: i8| f32::from(count.signum())));
 
     let mut state = State::begin(&Backgammon::default(), Side::First);
-    state.apply_chance(Chance::new(21).expect("66")).expect("a roll");
+    state.apply_chance(Chance::from_index(20).expect("66")).expect("a roll");
     let mut out = [0.0; 34];
     Legacy::Fast.write(&state, &mut out).expect("34 numbers");
     assert_eq!(out[28..], [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);

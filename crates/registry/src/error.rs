@@ -1,7 +1,6 @@
 //! What can be wrong with what someone asked.
 
-use env::backgammon::NoMatchFile;
-use env::backgammon::agents::{AgentError, UnknownAgent};
+use env::ContestError;
 use game::{ChanceError, MoveError, NothingToClaim, quoted};
 use std::path::PathBuf;
 
@@ -73,15 +72,9 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
-    /// A name that no agent has.
+    /// A contest that could not be played, or not to its end.
     #[error(transparent)]
-    UnknownAgent(#[from] UnknownAgent),
-    /// Games that no match file can hold.
-    #[error(transparent)]
-    NoMatchFile(#[from] NoMatchFile),
-    /// An agent that could not play on.
-    #[error(transparent)]
-    Agent(#[from] AgentError),
+    Contest(#[from] ContestError),
     /// No slice at all under these rules.
     #[error("{game} has no tables for the rules `{rules}`")]
     NoSlices {

@@ -1,11 +1,11 @@
 //! A game before its options are fixed: what it is called, and what it can do once it is opened.
 
-use crate::contest::ContestHost;
 use crate::error::Error;
 use crate::opened::Opened;
 use crate::peers::{self, Peer};
 use crate::rules::{ListMoves, RulesOf, list_moves};
 use crate::tables::TablesOf;
+use env::Contested;
 use game::{Catalogue, GameOption, Info, Notation, Options};
 use solve::Kernel;
 use speed::Benchmark;
@@ -128,10 +128,13 @@ impl<G: Notation> Entry<G> {
         self
     }
 
-    /// With agents.
+    /// With agents that play each other.
     #[must_use]
-    pub(crate) fn contests(mut self, contests: fn(&G) -> Box<dyn ContestHost>) -> Self {
-        self.contests = Some(Box::new(move |game, opened| opened.contests = Some(contests(game))));
+    pub fn contests(mut self) -> Self
+    where
+        G: Contested + Clone,
+    {
+        self.contests = Some(Box::new(|game, opened| opened.contests = Some(env::contests(G::clone(game)))));
         self
     }
 

@@ -13,7 +13,6 @@
 //! ```
 
 mod answer;
-mod contest;
 mod error;
 mod family;
 mod json;
@@ -28,8 +27,7 @@ mod tables;
 mod turns;
 
 pub use answer::{Answer, Asked, Line, RankedMove};
-pub use contest::{ContestHost, Opponent, Pairing, Shown};
-pub use env::backgammon::{Encounter, Estimate, GameReport, Tally};
+pub use env::{AnyEncounter, ContestError, Contests, Estimate, NoFile, Opponent, Pairing, Shown, Tally};
 pub use error::Error;
 pub use family::{Endgames, Entry, Family};
 pub use json::push_string;
@@ -64,7 +62,7 @@ impl Registry {
                     .benchmarks(backgammon::BENCHMARKS)
                     .benchmarks(env::backgammon::BENCHMARKS)
                     .environment(turns::list)
-                    .contests(|game| Box::new(*game)),
+                    .contests(),
             )
     }
 

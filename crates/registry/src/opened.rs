@@ -1,10 +1,10 @@
 //! A game, opened once: its rules, and what else it can do.
 
-use crate::contest::ContestHost;
 use crate::error::Error;
 use crate::rules::{Rules, RulesOf, list_moves};
 use crate::session::Session;
 use crate::tables::Tables;
+use env::Contests;
 use game::{Info, Notation};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct Opened {
     rules: Box<dyn Rules>,
     pub(crate) tables: Option<Box<dyn Tables>>,
-    pub(crate) contests: Option<Box<dyn ContestHost>>,
+    pub(crate) contests: Option<Box<dyn Contests>>,
 }
 
 impl Opened {
@@ -55,7 +55,7 @@ impl Opened {
     ///
     /// # Errors
     /// If nobody plays it.
-    pub fn contests(&self) -> Result<&dyn ContestHost, Error> {
+    pub fn contests(&self) -> Result<&dyn Contests, Error> {
         self.contests.as_deref().ok_or(Error::NoAgents { game: self.info().title })
     }
 }

@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::terminal::Progress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
-use game::Side;
+use game::{BySide, Side};
 use registry::{
-    ContestHost, Encounter, Estimate, Family, GameReport, Opened, Pairing, Registry, Shown, Tally,
+    AnyEncounter, ContestError, Contests, Estimate, Family, NoFile, Opened, Pairing, Registry, Shown, Tally,
 };
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -38,7 +38,7 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let host = game.contests()?;
+    let contests = game.contests()?;
     let mut agents = matches.get_many::<String>("agents").into_iter().flatten().map(String::as_str);
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let folder = matches.get_one::<PathBuf>("save");
@@ -53,8 +53,8 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         fs::create_dir_all(folder).map_err(|error| not_saved(folder, error))?;
     }
     match matches.get_flag("json") {
-        true => in_json(host, &pairing, folder, out),
-        false => in_words(host, &pairing, folder, out),
+        true => in_json(contests, &pairing, folder, out),
+        false => in_words(contests, &pairing, folder, game.info().sides, out),
     }
 }
 
@@ -64,48 +64,53 @@ fn not_saved(path: &Path, source: io::Error) -> Failure {
 
 /// Plays, saves what is to be saved, and lets `show` see it; its failure, or one of saving, ends the play.
 fn play(
-    host: &dyn ContestHost,
+    contests: &dyn Contests,
     pairing: &Pairing<'_>,
     folder: Option<&PathBuf>,
-    mut show: impl FnMut(&Encounter, &Tally) -> Result<(), Failure>,
+    mut show: impl FnMut(&dyn AnyEncounter, &Tally) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
     let (mut last, mut done) = (Tally::default(), Ok(()));
-    host.play(pairing, &mut |shown| {
+    let ending = contests.file_ending().unwrap_or_default();
+    let played = contests.play(pairing, &mut |shown| {
         let Shown { encounter, tally, file } = shown;
         last = tally.clone();
         let saved = match (folder, file) {
-            (Some(folder), Some(file)) => save(folder, tally.encounters, file.map_err(registry::Error::from)),
+            (Some(folder), Some(file)) => {
+                save(&folder.join(format!("{:06}.{ending}", tally.encounters)), file)
+            }
             _ => Ok(()),
         };
         done = saved.and_then(|()| show(encounter, tally));
         done.is_ok()
-    })?;
+    });
+    played.map_err(registry::Error::from)?;
     done.map(|()| last)
 }
 
-fn save(folder: &Path, number: u64, file: Result<String, registry::Error>) -> Result<(), Failure> {
-    let (path, file) = (folder.join(format!("{number:06}.mat")), file?);
+fn save(path: &Path, file: Result<String, NoFile>) -> Result<(), Failure> {
+    let file = file.map_err(|error| registry::Error::from(ContestError::File(error)))?;
     // What was saved before is somebody's, and the two would be mixed up.
-    let saved = fs::File::create_new(&path).and_then(|mut to| to.write_all(file.as_bytes()));
-    saved.map_err(|error| not_saved(&path, error))
+    let saved = fs::File::create_new(path).and_then(|mut to| to.write_all(file.as_bytes()));
+    saved.map_err(|error| not_saved(path, error))
 }
 
 fn in_json(
-    host: &dyn ContestHost,
+    contests: &dyn Contests,
     pairing: &Pairing<'_>,
     folder: Option<&PathBuf>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let last = play(host, pairing, folder, |encounter, tally| {
+    let has_draws = contests.has_draws();
+    let last = play(contests, pairing, folder, |encounter, tally| {
         // Whoever follows an experiment wants to see it grow.
-        writeln!(out, "{}", line(encounter, tally))?;
+        writeln!(out, "{}", line(encounter, tally, has_draws))?;
         Ok(out.flush()?)
     })?;
     let [rate, gain] = [last.win_rate(Side::First), last.gain(Side::First)];
     let mut summary = Map::new();
     summary.insert("agents".to_owned(), json!(pairing.agents));
     summary.insert("seed".to_owned(), json!(pairing.seed));
-    summary.extend(figures(&last));
+    summary.extend(figures(&last, has_draws));
     summary.insert("agent0_win_rate_interval".to_owned(), json!([rate.low, rate.high]));
     summary.insert("agent0_net_points_per_game".to_owned(), json!(gain.value));
     let interval = gain.low.is_finite().then_some([gain.low, gain.high]);
@@ -114,14 +119,13 @@ fn in_json(
 }
 
 /// A game or a match, and the figures so far under the names that trackers of experiments know.
-fn line(encounter: &Encounter, tally: &Tally) -> Value {
+fn line(encounter: &dyn AnyEncounter, tally: &Tally, has_draws: bool) -> Value {
     let mut line = Map::new();
     line.insert("winner".to_owned(), json!(encounter.winner().map(seat)));
-    line.insert("points".to_owned(), json!(Side::ALL.map(|side| encounter.points(side))));
+    line.insert("points".to_owned(), json!(Side::ALL.map(|side| encounter.points()[side])));
     line.insert("moves".to_owned(), json!(encounter.moves()));
-    let played: Vec<Value> = encounter.games.iter().map(played).collect();
-    line.insert("played".to_owned(), json!(played));
-    line.extend(figures(tally));
+    line.insert("played".to_owned(), json!(encounter.games()));
+    line.extend(figures(tally, has_draws));
     Value::Object(line)
 }
 
@@ -130,19 +134,8 @@ const fn seat(side: Side) -> usize {
     side as usize
 }
 
-fn played(game: &GameReport) -> Value {
-    let GameReport { first, winner, win, points, cube, moves, score } = game;
-    let mut played = json!({
-        "first": seat(*first), "winner": seat(*winner), "by": win.name(), "points": points, "cube": cube, "moves": moves,
-    });
-    if let Some(score) = score {
-        played["score"] = json!([score.first, score.second]);
-    }
-    played
-}
-
-fn figures(tally: &Tally) -> Map<String, Value> {
-    let figures = json!({
+fn figures(tally: &Tally, has_draws: bool) -> Map<String, Value> {
+    let mut figures = json!({
         "games": tally.encounters,
         "agent0_wins": tally.wins.first,
         "agent1_wins": tally.wins.second,
@@ -151,6 +144,9 @@ fn figures(tally: &Tally) -> Map<String, Value> {
         "agent1_points": tally.points.second,
         "avg_moves": tally.average_moves(),
     });
+    if has_draws {
+        figures["draws"] = json!(tally.draws);
+    }
     match figures {
         Value::Object(figures) => figures,
         _ => unreachable!("an object was made"),
@@ -158,20 +154,21 @@ fn figures(tally: &Tally) -> Map<String, Value> {
 }
 
 fn in_words(
-    host: &dyn ContestHost,
+    contests: &dyn Contests,
     pairing: &Pairing<'_>,
     folder: Option<&PathBuf>,
+    sides: BySide<&str>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let [first, second] = pairing.agents;
-    let (unit, units) = if host.plays_matches() { ("match", "matches") } else { ("game", "games") };
+    let (unit, units) = if contests.plays_matches() { ("match", "matches") } else { ("game", "games") };
     let progress = Progress::new(&format!("{first} against {second}"), units);
     // Who plays himself is told apart by the side.
     let names = match first == second {
-        true => [format!("{first} as White"), format!("{second} as Black")],
+        true => Side::ALL.map(|side| format!("{first} as {}", words::capitalised(sides[side]))),
         false => [first.to_owned(), second.to_owned()],
     };
-    let last = play(host, pairing, folder, |_, _| {
+    let last = play(contests, pairing, folder, |_, _| {
         progress.part_done(1, pairing.encounters as usize);
         Ok(())
     })?;
@@ -181,7 +178,10 @@ fn in_words(
     writeln!(out, "{first} against {second}: {number} {unit_or_units}, seed {}", pairing.seed)?;
     writeln!(out, "{:.1} turns a {unit}\n", last.average_moves())?;
     for side in Side::ALL {
-        write_agent(&names[seat(side)], side, unit, &last, out)?;
+        write_agent(&names[seat(side)], side, unit, &last, contests.wins(), out)?;
+    }
+    if contests.has_draws() {
+        writeln!(out, "Drawn: {}.\n", words::thousands(last.draws))?;
     }
     if let Some(folder) = folder {
         writeln!(out, "Saved in {}.", folder.display())?;
@@ -189,7 +189,14 @@ fn in_words(
     Ok(writeln!(out, "In brackets: where the truth lies, 95 times in 100.")?)
 }
 
-fn write_agent(name: &str, side: Side, unit: &str, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
+fn write_agent(
+    name: &str,
+    side: Side,
+    unit: &str,
+    tally: &Tally,
+    wins: &[(&str, &str)],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let rate = tally.win_rate(side);
     let percent = Estimate { value: 100.0 * rate.value, low: 100.0 * rate.low, high: 100.0 * rate.high };
     let gain = tally.gain(side);
@@ -208,11 +215,7 @@ fn write_agent(name: &str, side: Side, unit: &str, tally: &Tally, out: &mut dyn 
         percent.high,
         gain.value,
     )?;
-    let kinds = tally.kinds[side];
-    let [singles, gammons, backgammons, drops] =
-        [kinds.singles, kinds.gammons, kinds.backgammons, kinds.drops].map(words::thousands);
-    writeln!(
-        out,
-        "    single games {singles}, gammons {gammons}, backgammons {backgammons}, declined doubles {drops}\n"
-    )
+    let won =
+        |(rule, plural): &(&str, &str)| format!("{plural} {}", words::thousands(tally.won_by(side, rule)));
+    writeln!(out, "    {}\n", wins.iter().map(won).collect::<Vec<_>>().join(", "))
 }

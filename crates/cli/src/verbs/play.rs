@@ -7,7 +7,7 @@ use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{Rng, Style};
-use registry::{Ending, Opened, Opponent, Prober, RankedMove, Registry, Session};
+use registry::{ContestError, Ending, Opened, Opponent, Prober, RankedMove, Registry, Session};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -89,8 +89,8 @@ fn agent(game: &Opened, name: &str) -> Result<Box<dyn Opponent>, Failure> {
     };
     let Ok(contests) = game.contests() else { return Err(unknown(Vec::new())) };
     match contests.opponent(name) {
-        Err(registry::Error::UnknownAgent(_)) => Err(unknown(contests.agents())),
-        opponent => Ok(opponent?),
+        Err(ContestError::UnknownAgent(_)) => Err(unknown(contests.agents())),
+        opponent => Ok(opponent.map_err(registry::Error::from)?),
     }
 }
 
@@ -206,7 +206,8 @@ impl Table<'_> {
     /// they do not know the position.
     fn best_move(&mut self) -> Result<Option<RankedMove>, Failure> {
         if let Some(agent) = &mut self.agent {
-            let text = agent.choose(&self.session.position(), &mut self.rng)?;
+            let chosen = agent.choose(&self.session.position(), &mut self.rng);
+            let text = chosen.map_err(registry::Error::from)?;
             return Ok(Some(RankedMove { text, value: None }));
         }
         let Some(prober) = &self.prober else { return Ok(None) };

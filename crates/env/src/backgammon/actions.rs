@@ -1,20 +1,24 @@
-//! What a player may do, numbered from 1 to 680.
+//! What a player may do, numbered from 0 to 679.
 //!
-//! | numbers | what |
+//! | index | what |
 //! |---|---|
-//! | 1–676 | `26 a + b + 1`: the higher die moves a checker from place a, the lower one from place b |
-//! | 677, 678 | roll without doubling, double |
-//! | 679, 680 | take the double, drop it |
+//! | 0–675 | `26 a + b`: the higher die moves a checker from place a, the lower one from place b |
+//! | 676, 677 | roll without doubling, double |
+//! | 678, 679 | take the double, drop it |
 //!
-//! A place is 0 for the bar, 1 to 24 for the [`Canonical`] points, 25 for a die that moves nothing; 676 is the turn of who
-//! can move nothing at all. A double is two actions of up to two steps, in which a is stepped from before b. Masks have
-//! 680 entries, that of an action at its number less one.
+//! A place is 0 for the bar, 1 to 24 for the [`Canonical`] points, 25 for a die that moves nothing; 675 is the turn of who
+//! can move nothing at all. A double is two actions of up to two steps, in which a is stepped from before b.
+//!
+//! BackgammonNet.jl counts the same actions from 1: [`Action::number`] and [`Action::from_number`] are that view of them.
+//! Arrays, batches and masks use the [index](Action::index).
 
+use crate::error::ActionError;
+use crate::numbered::Numbered;
 use backgammon::Canonical;
 use std::fmt;
 use std::ops::Deref;
 
-/// An action, by its number.
+/// An action, by its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action(u16);
 
@@ -34,38 +38,6 @@ pub enum Kind {
     Drop,
 }
 
-/// What is wrong with an action.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ActionError {
-    /// There is none of that number.
-    #[error("there is no action {number}: they are numbered from 1 to {}", Action::COUNT)]
-    Number {
-        /// The number.
-        number: i64,
-    },
-    /// The rules forbid it here.
-    #[error("action {} ({action}) is not legal here", action.number())]
-    Illegal {
-        /// The action.
-        action: Action,
-    },
-    /// Nobody may act before the dice are rolled.
-    #[error("action {} ({action}) has to wait: the dice are to be rolled first", action.number())]
-    AwaitsChance {
-        /// The action.
-        action: Action,
-    },
-    /// Nobody may act any more.
-    #[error("action {} ({action}) comes too late: the game is over", action.number())]
-    Over {
-        /// The action.
-        action: Action,
-    },
-    /// A turn that cannot be played in this position.
-    #[error("that turn cannot be played here")]
-    NoSuchTurn,
-}
-
 /// The numbers of a place.
 const PLACES: u16 = 26;
 
@@ -73,34 +45,26 @@ impl Action {
     /// How many there are: the entries of a mask.
     pub const COUNT: usize = 680;
     /// Neither die can move anything.
-    pub const PASS: Self = Self(676);
+    pub const PASS: Self = Self(675);
     /// Roll, without doubling.
-    pub const ROLL: Self = Self(677);
+    pub const ROLL: Self = Self(676);
     /// Double.
-    pub const DOUBLE: Self = Self(678);
+    pub const DOUBLE: Self = Self(677);
     /// Take the double.
-    pub const TAKE: Self = Self(679);
+    pub const TAKE: Self = Self(678);
     /// Decline it.
-    pub const DROP: Self = Self(680);
+    pub const DROP: Self = Self(679);
 
-    /// The action of this number.
+    /// The action that has this number in BackgammonNet.jl, from 1.
     ///
     /// # Errors
     /// If there is none.
-    pub fn new(number: impl Into<i64>) -> Result<Self, ActionError> {
+    pub fn from_number(number: impl Into<i64>) -> Result<Self, ActionError> {
         let number = number.into();
         match u16::try_from(number) {
-            Ok(small @ 1..=680) => Ok(Self(small)),
-            _ => Err(ActionError::Number { number }),
+            Ok(small @ 1..=680) => Ok(Self(small - 1)),
+            _ => Err(ActionError::Number { number, first: 1, last: Self::COUNT as i64 }),
         }
-    }
-
-    /// The action of this entry in a mask, from 0: what [`Action::index`] gives.
-    ///
-    /// # Errors
-    /// If there is none; the error names the number, which is one more.
-    pub fn from_index(index: usize) -> Result<Self, ActionError> {
-        Self::new(i64::try_from(index).unwrap_or(i64::MAX).saturating_add(1))
     }
 
     /// That of these places, [`Canonical::OFF`] for what is not moved.
@@ -112,32 +76,26 @@ impl Action {
     /// The same, from numbers that are known to be places.
     #[inline]
     pub(crate) const fn at(first: u32, second: u32) -> Self {
-        Self(first as u16 * PLACES + second as u16 + 1)
+        Self(first as u16 * PLACES + second as u16)
     }
 
-    /// All of them, ascending.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (1..=Self::COUNT as u16).map(Self)
-    }
-
-    /// Its number, from 1.
+    /// Its number in BackgammonNet.jl, from 1: its index plus one.
     #[inline]
     pub const fn number(self) -> u16 {
-        self.0
+        self.0 + 1
     }
 
-    /// Its entry in a mask, from 0: its number less one.
+    /// Its number in arrays and its entry in a mask, from 0.
     #[inline]
     pub const fn index(self) -> usize {
-        self.0 as usize - 1
+        self.0 as usize
     }
 
     /// The places it moves from, if it moves: of which 25 is none.
     #[inline]
     pub(crate) const fn places(self) -> Option<(u32, u32)> {
-        let index = self.0 - 1;
         match self.0 <= Self::PASS.0 {
-            true => Some(((index / PLACES) as u32, (index % PLACES) as u32)),
+            true => Some(((self.0 / PLACES) as u32, (self.0 % PLACES) as u32)),
             false => None,
         }
     }
@@ -172,9 +130,17 @@ impl From<Kind> for Action {
     }
 }
 
-impl From<Action> for i64 {
-    fn from(action: Action) -> Self {
-        action.0.into()
+impl Numbered for Action {
+    const COUNT: usize = Self::COUNT;
+
+    #[inline]
+    fn index(self) -> usize {
+        Self::index(self)
+    }
+
+    #[inline]
+    fn from_index(index: usize) -> Option<Self> {
+        (index < Self::COUNT).then_some(Self(index as u16))
     }
 }
 
@@ -302,17 +268,18 @@ mod tests {
     fn every_number_leads_back() {
         assert_eq!(Action::all().count(), Action::COUNT);
         for (index, action) in Action::all().enumerate() {
-            assert_eq!(Action::new(action.number()), Ok(action));
-            assert_eq!((action.index(), Action::from_index(index)), (index, Ok(action)));
+            assert_eq!((action.index(), Action::from_index(index)), (index, Some(action)));
             assert_eq!(Action::from(action.kind()), action);
+            // BackgammonNet's view is one more.
+            assert_eq!(usize::from(action.number()), index + 1);
+            assert_eq!(Action::from_number(action.number()), Ok(action));
         }
         for number in [-1, 0, 681, 65_537, i64::MAX] {
-            assert_eq!(Action::new(number), Err(ActionError::Number { number }));
+            let error = ActionError::Number { number, first: 1, last: 680 };
+            assert_eq!(Action::from_number(number), Err(error));
         }
-        for (index, number) in [(680, 681), (usize::MAX, i64::MAX)] {
-            assert_eq!(Action::from_index(index), Err(ActionError::Number { number }));
-        }
+        assert_eq!((Action::from_index(680), Action::from_index(usize::MAX)), (None, None));
         assert_eq!(Action::of(Canonical::OFF, Canonical::OFF), Action::PASS);
-        assert_eq!(Action::new(6).map(|action| action.to_string()), Ok("bar | 5".to_owned()));
+        assert_eq!(Action::from_number(6).map(|action| action.to_string()), Ok("bar | 5".to_owned()));
     }
 }

@@ -23,9 +23,9 @@
 //! A number is written stepwise as six: is it at least 1, 2, 3, 4, 5, and what it has above five, of ten. Runs, home points
 //! and anchors are never more than six and end with "at least 6".
 
-use super::observe::BufferError;
 use super::state::State;
 use super::view::{Army, MY_HOME, THEIR_HOME, View};
+use crate::error::BufferError;
 use backgammon::{Phase, Position, Score, Stakes};
 use game::{Position as _, Side};
 

@@ -12,9 +12,9 @@
 //! | 38–61 | blots on the points: 1 mine, −1 the opponent's |
 //! | 62–85 | made points, likewise |
 
-use super::observe::BufferError;
 use super::state::State;
 use super::view::View;
+use crate::error::BufferError;
 use game::Position as _;
 
 /// An old observation.

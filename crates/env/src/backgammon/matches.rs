@@ -1,7 +1,8 @@
 //! Game after game: a match to its end, or money games for ever.
 
-use super::actions::{Action, ActionError};
+use super::actions::Action;
 use super::state::State;
+use crate::error::ActionError;
 use backgammon::{Backgammon, Score};
 use game::{BySide, Rng, Side};
 

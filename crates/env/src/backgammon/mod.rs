@@ -1,16 +1,14 @@
 //! Backgammon for learning agents.
 //!
 //! [`actions`] numbers what a player may do; a [`State`] plays it, and a [`Match`] goes on to the next game. [`observe`] says
-//! how a state is laid out in numbers, [`features`] what each of them is, [`Legacy`] how it was once written. A [`batch`]
-//! plays thousands of games at once. [`agents`] choose moves, a [`Contest`] lets two of them play each other, and a [`Tally`]
-//! sums up.
+//! how a state is laid out in numbers, [`features`] what each of them is, [`Legacy`] how it was once written. All of it is an
+//! [`Environment`](crate::Environment). [`agents`] choose moves.
 
 pub mod actions;
 pub mod agents;
-pub mod batch;
-mod buffers;
 mod chance;
 mod contest;
+mod environment;
 pub mod features;
 mod legacy;
 mod legal;
@@ -18,19 +16,15 @@ mod matches;
 pub mod observe;
 mod speed;
 mod state;
-mod tally;
 mod texts;
 mod view;
 
-pub use actions::{Action, ActionError, Actions, Kind};
-pub use batch::{Batch, BatchError, slot_rng};
-pub use buffers::{Buffers, Extras};
-pub use chance::{Chance, ChanceError, ChanceOutcome};
-pub use contest::{Contest, Encounter, GameReport, MakeAgent, NoMatchFile};
+pub use actions::{Action, Actions, Kind};
+pub use chance::{Chance, ChanceOutcome};
+pub use contest::{GameReport, NoMatchFile, match_file};
 pub use features::{CONTEXT, context, masked_context, write_context, write_masked_context};
 pub use legacy::Legacy;
 pub use matches::{Match, MatchEvent};
-pub use observe::{BufferError, Form, NameError, Observation, Shape, Tier};
+pub use observe::{Form, Observation, Tier};
 pub use speed::{BENCHMARKS, random_games};
-pub use state::{State, TurnActions, actions_of, position_after};
-pub use tally::{Estimate, Kinds, Tally};
+pub use state::{NoSuchTurn, State, TurnActions, actions_of, position_after};

@@ -17,7 +17,9 @@
 use super::features::{self, BIASED, FULL, MINIMAL, STEPS};
 use super::state::State;
 use super::view::{PLACES, View};
-use game::{Position as _, quoted};
+use crate::error::BufferError;
+use crate::observation::ObservationKind;
+use game::Position as _;
 
 /// How much an observation says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,52 +50,6 @@ pub struct Observation {
     pub tier: Tier,
     /// How it is laid out.
     pub form: Form,
-}
-
-/// The shape of an observation, in C-order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Shape {
-    /// Three dimensions.
-    Spatial([usize; 3]),
-    /// One.
-    Flat([usize; 1]),
-    /// A board of two dimensions, followed by single numbers.
-    Hybrid {
-        /// The board.
-        board: [usize; 2],
-        /// The single numbers.
-        globals: [usize; 1],
-    },
-}
-
-/// A buffer of the wrong length.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the {what} buffer has {found} entries; {expected} are needed")]
-pub struct BufferError {
-    /// What it is for.
-    pub what: &'static str,
-    /// So many are needed.
-    pub expected: usize,
-    /// So many it has.
-    pub found: usize,
-}
-
-impl BufferError {
-    #[inline]
-    pub(super) fn check(what: &'static str, expected: usize, found: usize) -> Result<(), Self> {
-        if found == expected { Ok(()) } else { Err(Self { what, expected, found }) }
-    }
-}
-
-/// There is no observation of that name.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "{} is no observation: that is minimal, full or biased, then _3d, _flat or _hybrid, such as full_3d",
-    quoted(name)
-)]
-pub struct NameError {
-    /// The name.
-    pub name: String,
 }
 
 /// Numbers for each place of the board.
@@ -141,32 +97,33 @@ impl std::fmt::Display for Observation {
     }
 }
 
-impl std::str::FromStr for Observation {
-    type Err = NameError;
+impl ObservationKind for Observation {
+    /// All nine.
+    fn all() -> Vec<Self> {
+        let usual = std::iter::once(Self::FULL);
+        let others = Tier::ALL.into_iter().flat_map(|tier| Form::ALL.map(|form| Self { tier, form }));
+        usual.chain(others.filter(|&kind| kind != Self::FULL)).collect()
+    }
 
-    fn from_str(name: &str) -> Result<Self, NameError> {
-        Self::all().find(|kind| kind.to_string() == name).ok_or_else(|| NameError { name: name.to_owned() })
+    /// In three dimensions; in one; or a board of two dimensions, followed by single numbers.
+    fn shapes(self) -> Vec<Vec<usize>> {
+        let globals = self.tier.globals();
+        match self.form {
+            Form::Spatial => vec![vec![BOARD_ROWS + globals, 1, PLACES]],
+            Form::Flat => vec![vec![BOARD + globals]],
+            Form::Hybrid => vec![vec![BOARD_ROWS, PLACES], vec![globals]],
+        }
+    }
+
+    #[inline]
+    fn length(self) -> usize {
+        self.len()
     }
 }
 
 impl Observation {
     /// The one that is used most: 74 × 1 × 26.
     pub const FULL: Self = Self { tier: Tier::Full, form: Form::Spatial };
-
-    /// All nine.
-    pub fn all() -> impl Iterator<Item = Self> {
-        Tier::ALL.into_iter().flat_map(|tier| Form::ALL.map(|form| Self { tier, form }))
-    }
-
-    /// Its shape.
-    pub const fn shape(self) -> Shape {
-        let globals = self.tier.globals();
-        match self.form {
-            Form::Spatial => Shape::Spatial([BOARD_ROWS + globals, 1, PLACES]),
-            Form::Flat => Shape::Flat([BOARD + globals]),
-            Form::Hybrid => Shape::Hybrid { board: [BOARD_ROWS, PLACES], globals: [globals] },
-        }
-    }
 
     /// How many numbers it has.
     #[expect(clippy::len_without_is_empty, reason = "no observation is empty")]
@@ -184,12 +141,18 @@ impl Observation {
     #[inline]
     pub fn write(self, state: &State, out: &mut [f32]) -> Result<(), BufferError> {
         BufferError::check("observation", self.len(), out.len())?;
+        self.write_to(state, out);
+        Ok(())
+    }
+
+    /// The same to a buffer that is known to be as long.
+    #[inline]
+    pub(super) fn write_to(self, state: &State, out: &mut [f32]) {
         match self.tier {
             Tier::Minimal => write_tier::<MINIMAL>(state, self.form, out),
             Tier::Full => write_tier::<FULL>(state, self.form, out),
             Tier::Biased => write_tier::<BIASED>(state, self.form, out),
         }
-        Ok(())
     }
 }
 

@@ -1,9 +1,10 @@
 //! A game as learning agents play it: actions, chance, and what is between them.
 
-use super::actions::{Action, ActionError, Actions, Kind};
-use super::chance::{Chance, ChanceError, ChanceOutcome};
+use super::actions::{Action, Actions, Kind};
+use super::chance::{Chance, ChanceOutcome};
 use super::legal::Dice;
-use super::observe::BufferError;
+use crate::error::{ActionError, BufferError, ChanceError};
+use crate::numbered::Numbered;
 use backgammon::{Backgammon, Canonical, Field, Move, Phase, Position, Roll, Turn, places};
 use game::{BySide, Position as _, Rng, Side};
 use std::hash::{Hash, Hasher};
@@ -161,7 +162,7 @@ impl State {
         }
     }
 
-    /// Writes 1 for every legal action at its number less one, and 0 for the others.
+    /// Writes 1 for every legal action at its index, and 0 for the others.
     ///
     /// # Errors
     /// If there are not 680 entries.
@@ -199,9 +200,9 @@ impl State {
             return Ok(());
         }
         Err(match (self.is_terminal(), self.is_chance_node()) {
-            (true, _) => ActionError::Over { action },
-            (false, true) => ActionError::AwaitsChance { action },
-            (false, false) => ActionError::Illegal { action },
+            (true, _) => ActionError::Over(action.named()),
+            (false, true) => ActionError::AwaitsChance(action.named()),
+            (false, false) => ActionError::Illegal(action.named()),
         })
     }
 
@@ -268,13 +269,19 @@ impl State {
     pub fn apply_chance(&mut self, chance: Chance) -> Result<(), ChanceError> {
         let roll = chance.roll();
         if !self.is_chance_node() {
-            return Err(ChanceError::NotAwaited);
+            return Err(ChanceError::NotAwaited(chance.named()));
         }
         if self.position.weight(roll) == 0 {
-            return Err(ChanceError::Impossible { roll });
+            return Err(ChanceError::Impossible(chance.named()));
         }
-        self.position = self.position.rolled(roll);
+        self.roll(roll);
         Ok(())
+    }
+
+    /// Rolls what is known to be possible.
+    #[inline]
+    pub(super) fn roll(&mut self, roll: Roll) {
+        self.position = self.position.rolled(roll);
     }
 
     /// Plays an action, and goes on to the next choice: rolls, and passes for who can move nothing. A move that is the
@@ -321,6 +328,11 @@ impl State {
     }
 }
 
+/// A turn that cannot be played in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("that turn cannot be played here")]
+pub struct NoSuchTurn;
+
 /// The actions of a whole turn, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TurnActions {
@@ -343,8 +355,8 @@ impl IntoIterator for TurnActions {
 ///
 /// # Errors
 /// If the turn cannot be played in this position.
-pub fn actions_of(position: &Position, turn: Turn) -> Result<TurnActions, ActionError> {
-    let roll = position.roll().ok_or(ActionError::NoSuchTurn)?;
+pub fn actions_of(position: &Position, turn: Turn) -> Result<TurnActions, NoSuchTurn> {
+    let roll = position.roll().ok_or(NoSuchTurn)?;
     let (start, after) = (State::from(*position), position.play_unchecked(Move::Turn(turn)));
     let found = match roll.is_double() {
         // A turn's steps ascend. They can be made in that order, and only they lead to that board.
@@ -352,7 +364,7 @@ pub fn actions_of(position: &Position, turn: Turn) -> Result<TurnActions, Action
             let [first, second, third, fourth] = turn.sources();
             let first = Action::of(first, second);
             let mut half = start;
-            half.apply_action(first).map_err(|_| ActionError::NoSuchTurn)?;
+            half.apply_action(first).map_err(|_| NoSuchTurn)?;
             let second = half.is_half_played().then_some(Action::of(third, fourth));
             TurnActions { first, second }
         }
@@ -363,12 +375,12 @@ pub fn actions_of(position: &Position, turn: Turn) -> Result<TurnActions, Action
                     smallest = Some(action);
                 }
             });
-            TurnActions { first: smallest.ok_or(ActionError::NoSuchTurn)?, second: None }
+            TurnActions { first: smallest.ok_or(NoSuchTurn)?, second: None }
         }
     };
     match next_position(start, found) {
         Ok(next) if next == after => Ok(found),
-        _ => Err(ActionError::NoSuchTurn),
+        _ => Err(NoSuchTurn),
     }
 }
 

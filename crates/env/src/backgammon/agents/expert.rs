@@ -1,7 +1,8 @@
 //! GNU Backgammon as an agent.
 
+use super::AgentKind;
 use super::gnubg::{AtStake, Gnubg, Ply};
-use super::{Agent, AgentError, AgentKind};
+use crate::agent::{Agent, AgentError};
 use backgammon::{Move, Phase, Position, Stakes};
 use game::{Position as _, Rng, Side};
 
@@ -18,7 +19,7 @@ impl Expert {
     }
 }
 
-impl Agent for Expert {
+impl Agent<Position> for Expert {
     fn choose(&mut self, position: &Position, _: &mut Rng) -> Result<Move, AgentError> {
         let (mover, ply) = (position.turn(), self.ply);
         match position.phase() {

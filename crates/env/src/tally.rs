@@ -1,8 +1,8 @@
 //! What many games amount to, and how sure one can be of it.
 
-use super::contest::Encounter;
-use backgammon::Win;
+use crate::encounter::AnyEncounter;
 use game::{BySide, Side};
+use std::collections::BTreeMap;
 
 /// The sums over the encounters of a contest.
 #[derive(Clone, Debug, Default)]
@@ -11,27 +11,16 @@ pub struct Tally {
     pub encounters: u64,
     /// Won by each.
     pub wins: BySide<u64>,
+    /// Won by nobody.
+    pub draws: u64,
     /// Points of each.
     pub points: BySide<u64>,
-    /// Turns.
+    /// Moves.
     pub moves: u64,
-    /// Games by how they were won, by whom.
-    pub kinds: BySide<Kinds>,
+    /// Games that each has won, by the rule that ended them.
+    by_rule: BySide<BTreeMap<&'static str, u64>>,
     /// The squares of the differences in points, for their spread.
     squares: f64,
-}
-
-/// How many games were won in which way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Kinds {
-    /// Doubles that were declined.
-    pub drops: u64,
-    /// Single games.
-    pub singles: u64,
-    /// Gammons.
-    pub gammons: u64,
-    /// Backgammons.
-    pub backgammons: u64,
 }
 
 /// An estimate with the interval that holds the truth 95 times in 100.
@@ -50,27 +39,29 @@ const Z: f64 = 1.959_963_984_540_054;
 
 impl Tally {
     /// Adds an encounter.
-    pub fn add(&mut self, encounter: &Encounter) {
+    pub fn add(&mut self, encounter: &impl AnyEncounter) {
         self.encounters += 1;
-        if let Some(winner) = encounter.winner() {
-            self.wins[winner] += 1;
+        match encounter.winner() {
+            Some(winner) => self.wins[winner] += 1,
+            None => self.draws += 1,
         }
-        let points = BySide::from_fn(|side| u64::from(encounter.points(side)));
+        let points = encounter.points().map(u64::from);
         for side in Side::ALL {
             self.points[side] += points[side];
         }
         let difference = points.first as f64 - points.second as f64;
         self.squares += difference * difference;
         self.moves += u64::from(encounter.moves());
-        for game in &encounter.games {
-            let kinds = &mut self.kinds[game.winner];
-            *match game.win {
-                Win::Drop => &mut kinds.drops,
-                Win::Single => &mut kinds.singles,
-                Win::Gammon => &mut kinds.gammons,
-                Win::Backgammon => &mut kinds.backgammons,
-            } += 1;
+        for (winner, by) in encounter.ends() {
+            if let Some(winner) = winner {
+                *self.by_rule[winner].entry(by).or_default() += 1;
+            }
         }
+    }
+
+    /// The games that a side has won by this rule.
+    pub fn won_by(&self, side: Side, rule: &str) -> u64 {
+        self.by_rule[side].get(rule).copied().unwrap_or_default()
     }
 
     /// How much of them a side wins, with Wilson's interval, which stays within 0 and 1.
@@ -97,7 +88,7 @@ impl Tally {
         Estimate { value, low: value - spread, high: value + spread }
     }
 
-    /// Turns in one of them.
+    /// Moves in one of them.
     pub fn average_moves(&self) -> f64 {
         self.moves as f64 / (self.encounters as f64).max(1.0)
     }
@@ -106,14 +97,29 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::contest::GameReport;
 
-    fn won(winner: Side, win: Win) -> Encounter {
-        let points = win.multiple();
-        {
-            let game =
-                GameReport { first: Side::First, winner, win, points, cube: 1, moves: 50, score: None };
-            Encounter { games: vec![game], kept: Vec::new() }
+    /// One game, won for so many points.
+    struct Won(Option<Side>, u32);
+
+    impl AnyEncounter for Won {
+        fn winner(&self) -> Option<Side> {
+            self.0
+        }
+
+        fn points(&self) -> BySide<u32> {
+            BySide::from_fn(|side| if self.0 == Some(side) { self.1 } else { 0 })
+        }
+
+        fn moves(&self) -> u32 {
+            50
+        }
+
+        fn ends(&self) -> Vec<(Option<Side>, &'static str)> {
+            vec![(self.0, if self.1 == 2 { "gammon" } else { "single" })]
+        }
+
+        fn games(&self) -> Vec<serde_json::Value> {
+            Vec::new()
         }
     }
 
@@ -121,15 +127,26 @@ mod tests {
     #[test]
     fn intervals_are_those_of_the_textbook() {
         let mut tally = Tally::default();
-        (0..10).for_each(|_| tally.add(&won(Side::First, Win::Gammon)));
-        (0..10).for_each(|_| tally.add(&won(Side::Second, Win::Single)));
+        (0..10).for_each(|_| tally.add(&Won(Some(Side::First), 2)));
+        (0..10).for_each(|_| tally.add(&Won(Some(Side::Second), 1)));
         let rate = tally.win_rate(Side::First);
         assert!((rate.low - 0.299).abs() < 5e-4 && (rate.high - 0.701).abs() < 5e-4, "{rate:?}");
         // Ten times +2, ten times −1: the mean is 0.5, the deviation 1.539, over the root of 20 times 1.96.
         let gain = tally.gain(Side::First);
         assert!((gain.value - 0.5).abs() < 1e-12 && (gain.high - 0.5 - 0.6745).abs() < 1e-3, "{gain:?}");
         assert_eq!(tally.gain(Side::Second).value, -0.5);
-        assert_eq!((tally.kinds.first.gammons, tally.kinds.second.singles), (10, 10));
+        assert_eq!((tally.won_by(Side::First, "gammon"), tally.won_by(Side::Second, "single")), (10, 10));
+        assert_eq!((tally.won_by(Side::First, "single"), tally.draws), (0, 0));
         assert_eq!(tally.average_moves(), 50.0);
+    }
+
+    #[test]
+    fn draws_are_won_by_nobody() {
+        let mut tally = Tally::default();
+        tally.add(&Won(None, 0));
+        tally.add(&Won(Some(Side::Second), 1));
+        assert_eq!((tally.draws, tally.wins), (1, BySide { first: 0, second: 1 }));
+        assert_eq!(tally.win_rate(Side::First).value + tally.win_rate(Side::Second).value, 0.5);
+        assert_eq!(tally.gain(Side::Second).value, 0.5);
     }
 }

@@ -1,10 +1,9 @@
 //! The arrays of a caller that a batch writes to, and how blocks of games share them.
 
-use super::actions::Action;
-use super::batch::BLOCK;
-use super::features::{CONTEXT, write_context};
-use super::observe::Observation;
-use super::state::State;
+use crate::batch::BLOCK;
+use crate::environment::Environment;
+use crate::numbered::Numbered;
+use crate::observation::ObservationKind;
 use rayon::prelude::*;
 
 /// Where a batch of N games writes. All are the caller's; nothing is allocated. Made once, it serves every step, and what
@@ -13,7 +12,7 @@ use rayon::prelude::*;
 pub struct Buffers<'a> {
     /// What whoever is to act sees: N times the numbers of the observation.
     pub observations: &'a mut [f32],
-    /// What he may do: N × 680, 1 for what is legal.
+    /// What he may do: N times the number of actions, 1 for what is legal.
     pub masks: &'a mut [u8],
     /// What the last step brought: N × 2, for the first side and the second.
     pub rewards: &'a mut [f32],
@@ -28,33 +27,34 @@ pub struct Buffers<'a> {
 /// What a batch of N games writes if there is a buffer for it: `Extras { contexts: Some(buffer), ..Extras::default() }`.
 #[derive(Debug, Default)]
 pub struct Extras<'a> {
-    /// What the loser, whose turn it would be, sees of a game that the last step ended: N times the numbers of the
-    /// observation. Of games that go on nothing is written, so what is there is of an earlier step.
+    /// What whose turn it would be sees of a game that the last step ended: N times the numbers of the observation.
+    /// Of games that go on nothing is written, so what is there is of an earlier step.
     pub final_observations: Option<&'a mut [f32]>,
-    /// The [context](super::context) of who is to act: N × 12.
+    /// The context of who is to act: N times its numbers, which are none in games without.
     pub contexts: Option<&'a mut [f32]>,
-    /// Did the last step decide a match? N, 1 if so. Money games decide none.
+    /// Did the last step end a game that no other follows? N, 1 if so: a decided match, or a game that stands for itself.
+    /// Backgammon for money has none.
     pub match_over: Option<&'a mut [u8]>,
 }
 
 /// What a step brought.
 #[derive(Default)]
-pub(super) struct End {
-    pub(super) rewards: [f32; 2],
-    pub(super) is_over: bool,
-    pub(super) is_match_over: bool,
+pub(crate) struct End {
+    pub(crate) rewards: [f32; 2],
+    pub(crate) is_over: bool,
+    pub(crate) is_match_over: bool,
 }
 
 impl Buffers<'_> {
     /// Those of each block.
-    pub(super) fn by_block(
+    pub(crate) fn by_block<E: Environment>(
         &mut self,
-        observation: Observation,
+        kind: E::Observation,
     ) -> impl IndexedParallelIterator<Item = Buffers<'_>> {
-        let (length, blocks) = (observation.len(), self.terminated.len().div_ceil(BLOCK));
+        let (length, blocks) = (kind.length(), self.terminated.len().div_ceil(BLOCK));
         let required = (
             self.observations.par_chunks_mut(BLOCK * length),
-            self.masks.par_chunks_mut(BLOCK * Action::COUNT),
+            self.masks.par_chunks_mut(BLOCK * E::Action::COUNT),
             self.rewards.par_chunks_mut(BLOCK * 2),
             self.terminated.par_chunks_mut(BLOCK),
             self.players.par_chunks_mut(BLOCK),
@@ -62,7 +62,7 @@ impl Buffers<'_> {
         let Extras { final_observations, contexts, match_over } = &mut self.extras;
         let extras = (
             chunks(final_observations, BLOCK * length, blocks),
-            chunks(contexts, BLOCK * CONTEXT, blocks),
+            chunks(contexts, BLOCK * E::CONTEXT, blocks),
             chunks(match_over, BLOCK, blocks),
         );
         required.into_par_iter().zip(extras.into_par_iter()).map(|(required, extras)| {
@@ -73,19 +73,25 @@ impl Buffers<'_> {
         })
     }
 
-    // The lengths were checked: there is a place for every game of the block, and writing to it does not fail.
+    // The lengths were checked: there is a place for every game of the block.
 
     #[inline]
-    pub(super) fn write(&mut self, at: usize, state: &State, observation: Observation) {
-        let _ = observation.write(state, part(self.observations, at, observation.len()));
-        state.write_mask(part(self.masks, at, Action::COUNT));
-        self.players[at] = state.current_player() as u8;
+    pub(crate) fn write<E: Environment>(
+        &mut self,
+        at: usize,
+        environment: &E,
+        state: &E::State,
+        kind: E::Observation,
+    ) {
+        environment.write_observation(state, kind, part(self.observations, at, kind.length()));
+        environment.write_mask(state, part(self.masks, at, E::Action::COUNT));
+        self.players[at] = environment.current_player(state) as u8;
         if let Some(contexts) = &mut self.extras.contexts {
-            let _ = write_context(state, part(contexts, at, CONTEXT));
+            environment.write_context(state, part(contexts, at, E::CONTEXT));
         }
     }
 
-    pub(super) fn write_end(&mut self, at: usize, end: &End) {
+    pub(crate) fn write_end(&mut self, at: usize, end: &End) {
         part(self.rewards, at, 2).copy_from_slice(&end.rewards);
         self.terminated[at] = u8::from(end.is_over);
         if let Some(match_over) = &mut self.extras.match_over {
@@ -93,9 +99,15 @@ impl Buffers<'_> {
         }
     }
 
-    pub(super) fn write_final(&mut self, at: usize, state: &State, observation: Observation) {
+    pub(crate) fn write_final<E: Environment>(
+        &mut self,
+        at: usize,
+        environment: &E,
+        state: &E::State,
+        kind: E::Observation,
+    ) {
         if let Some(observations) = &mut self.extras.final_observations {
-            let _ = observation.write(state, part(observations, at, observation.len()));
+            environment.write_observation(state, kind, part(observations, at, kind.length()));
         }
     }
 }
@@ -106,13 +118,13 @@ fn part<T>(buffer: &mut [T], at: usize, length: usize) -> &mut [T] {
     &mut buffer[at * length..(at + 1) * length]
 }
 
-/// The parts of a buffer, or as many times none.
+/// The parts of a buffer, or as many times none; a buffer without entries has none.
 fn chunks<'a, T: Send>(
     buffer: &'a mut Option<&mut [T]>,
     length: usize,
     count: usize,
 ) -> impl IndexedParallelIterator<Item = Option<&'a mut [T]>> {
-    let chunks = buffer.as_deref_mut().unwrap_or_default().par_chunks_mut(length);
+    let chunks = buffer.as_deref_mut().unwrap_or_default().par_chunks_mut(length.max(1));
     let missing = count - chunks.len();
     chunks.map(Some).chain((0..missing).into_par_iter().map(|_| None))
 }

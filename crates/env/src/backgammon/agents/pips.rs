@@ -1,17 +1,8 @@
-//! Agents of a few lines.
+//! An agent that counts pips.
 
-use super::{Agent, AgentError};
+use crate::agent::{Agent, AgentError};
 use backgammon::{Move, Phase, Position};
 use game::{Position as _, Rng};
-
-/// Any legal move, each as likely.
-pub(super) struct Random;
-
-impl Agent for Random {
-    fn choose(&mut self, position: &Position, rng: &mut Rng) -> Result<Move, AgentError> {
-        game::random_move(position, rng).ok_or(AgentError::NothingToChoose)
-    }
-}
 
 /// Greedy by pips: of the turns that leave it the fewest pips, the first, which moves from the rear. What it does to the
 /// opponent's count does not move it: who hits whenever he can is hit as often, and never comes home. With a cube it keeps to the rule of thumb for
@@ -32,7 +23,7 @@ fn counts(position: &Position) -> (i64, i64) {
     (board.pips(mover).into(), board.pips(mover.other()).into())
 }
 
-impl Agent for Pips {
+impl Agent<Position> for Pips {
     fn choose(&mut self, position: &Position, _: &mut Rng) -> Result<Move, AgentError> {
         match position.phase() {
             Phase::Double if Self::lead_percent(position) >= 8 => Ok(Move::Double),

@@ -1,0 +1,125 @@
+//! The moves of Dobutsu shogi, numbered from 0 to 179.
+//!
+//! | index | what |
+//! |---|---|
+//! | 0–143 | `12 a + b`: the piece on a goes to b |
+//! | 144–179 | `144 + 12 k + b`: a giraffe (k = 0), an elephant (1) or a chick (2) is dropped on b |
+//!
+//! Squares are numbered from 0 as the mover sees the board: along his first rank from left to right, then along the next.
+
+use crate::numbered::Numbered;
+use dobutsu::{Kind, Move, Position, Square};
+use game::{Position as _, Side};
+use std::fmt;
+
+/// An action, by its index. Every legal move is exactly one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Action(u8);
+
+/// The squares of the board.
+const SQUARES: u8 = 12;
+/// The first that drops.
+const DROPS: u8 = SQUARES * SQUARES;
+const COUNT: usize = DROPS as usize + Kind::IN_HAND.len() * SQUARES as usize;
+
+impl Action {
+    /// The action of a move of this position.
+    pub fn of(position: &Position, m: Move) -> Self {
+        let seen = |square: Square| match position.turn() {
+            Side::First => square,
+            Side::Second => square.rotate(),
+        };
+        Self::seen(match m {
+            Move::Step { from, to } => Move::Step { from: seen(from), to: seen(to) },
+            Move::Drop { kind, to } => Move::Drop { kind, to: seen(to) },
+        })
+    }
+
+    /// That of a move as the mover sees it.
+    #[inline]
+    const fn seen(m: Move) -> Self {
+        Self(match m {
+            Move::Step { from, to } => from.index() as u8 * SQUARES + to.index() as u8,
+            Move::Drop { kind, to } => DROPS + kind as u8 * SQUARES + to.index() as u8,
+        })
+    }
+
+    /// The move that it is in this position, legal or not.
+    #[inline]
+    pub fn as_move(self, position: &Position) -> Move {
+        let seen = |square: Square| match position.turn() {
+            Side::First => square,
+            Side::Second => square.rotate(),
+        };
+        match self.as_seen() {
+            Move::Step { from, to } => Move::Step { from: seen(from), to: seen(to) },
+            Move::Drop { kind, to } => Move::Drop { kind, to: seen(to) },
+        }
+    }
+
+    /// The move as the mover sees it.
+    #[inline]
+    pub fn as_seen(self) -> Move {
+        let square = |number: u8| Square::from_index(number % SQUARES).expect("below 12");
+        let to = square(self.0);
+        match self.0.checked_sub(DROPS) {
+            None => Move::Step { from: square(self.0 / SQUARES), to },
+            Some(drop) => Move::Drop { kind: Kind::IN_HAND[usize::from(drop / SQUARES)], to },
+        }
+    }
+}
+
+/// Shows the actions of a position in which the first side is to move, ascending.
+#[inline]
+pub(super) fn visit(position: &Position, mut visit: impl FnMut(Action)) {
+    // Moves come by kind of piece. Put into a set, they come out by number.
+    let mut set = [0u64; COUNT.div_ceil(64)];
+    position.for_each_move(|m| {
+        let index = Action::seen(m).0;
+        set[usize::from(index) / 64] |= 1 << (index % 64);
+    });
+    for (at, mut word) in set.into_iter().enumerate() {
+        while word != 0 {
+            visit(Action(at as u8 * 64 + word.trailing_zeros() as u8));
+            word &= word - 1;
+        }
+    }
+}
+
+impl Numbered for Action {
+    const COUNT: usize = COUNT;
+
+    #[inline]
+    fn index(self) -> usize {
+        self.0.into()
+    }
+
+    #[inline]
+    fn from_index(index: usize) -> Option<Self> {
+        (index < Self::COUNT).then_some(Self(index as u8))
+    }
+}
+
+/// As the mover sees it, with a1 at his left: `a1a2`, or `C*b2` for a drop.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.as_seen() {
+            Move::Step { from, to } => write!(f, "{from}{to}"),
+            Move::Drop { kind, to } => write!(f, "{}*{to}", kind.text()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_are_as_documented() {
+        for (index, text) in [(0, "a1a1"), (16, "b1b2"), (143, "c4c4"), (144, "G*a1"), (179, "C*c4")] {
+            assert_eq!(Action::from_index(index).map(|action| action.to_string()), Some(text.to_owned()));
+        }
+        assert_eq!(Action::all().map(Numbered::index).collect::<Vec<_>>(), (0..180).collect::<Vec<_>>());
+        assert_eq!(Action::from_index(180), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! A game of Dobutsu shogi as it stands, with what its one rule about the past asks for.
+
+use dobutsu::{Dobutsu, Move, Position};
+use game::{Game, Outcome, Position as _};
+
+/// A position, and the positions before it: 18 bytes each.
+///
+/// No move of Dobutsu shogi is irreversible, since what is taken is dropped again, so all that stood before is kept: it is what
+/// the rule asks about, and games are short.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    position: Position,
+    past: Vec<Position>,
+    /// How often the position has stood, this time included.
+    occurrences: u32,
+}
+
+impl From<Position> for State {
+    fn from(position: Position) -> Self {
+        Self { position, past: Vec::new(), occurrences: 1 }
+    }
+}
+
+impl State {
+    /// The position.
+    #[inline]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How often the position has stood, this time included.
+    #[inline]
+    pub const fn occurrences(&self) -> u32 {
+        self.occurrences
+    }
+
+    /// Has the position stood too often?
+    #[inline]
+    pub fn is_drawn(&self) -> bool {
+        Dobutsu::INFO.capabilities.repetition.draw.is_some_and(|limit| self.occurrences >= limit)
+    }
+
+    /// How the game ended, if it has.
+    #[inline]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let repeated = || self.is_drawn().then(|| Outcome::draw("repetition"));
+        self.position.outcome().or_else(repeated)
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub(super) fn play(&mut self, m: Move) {
+        self.past.push(self.position);
+        self.position = self.position.play_unchecked(m);
+        // Where the same side was to move: every second position, from the one two moves ago.
+        let before = self.past.iter().rev().skip(1).step_by(2);
+        self.occurrences = 1 + before.filter(|&stood| *stood == self.position).count() as u32;
+    }
+}

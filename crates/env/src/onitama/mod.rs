@@ -1,0 +1,88 @@
+//! Onitama for learning agents.
+//!
+//! A state is a position: nothing in the rules of Onitama asks about the past, and games have no limit. [`actions`] numbers
+//! the moves, [`planes`] says what is observed; both see the board as whoever is to move does.
+
+pub mod actions;
+mod contest;
+pub mod planes;
+
+pub use actions::Action;
+pub use planes::Observation;
+
+use crate::environment::{Environment, win_or_loss};
+use game::{BySide, Position as _, Side};
+use onitama::{Move, Onitama, Position};
+use std::convert::Infallible;
+
+/// The position as whoever is to move sees it, who is the first side then.
+#[inline]
+fn seen_by_mover(position: &Position) -> Position {
+    match position.turn() {
+        Side::First => *position,
+        Side::Second => position.rotate(),
+    }
+}
+
+impl Environment for Onitama {
+    type State = Position;
+    type Action = Action;
+    type Chance = Infallible;
+    type Observation = Observation;
+
+    fn state_at(&self, position: Position) -> Position {
+        position
+    }
+
+    #[inline]
+    fn position<'a>(&self, state: &'a Position) -> &'a Position {
+        state
+    }
+
+    #[inline]
+    fn is_terminal(&self, state: &Position) -> bool {
+        state.outcome().is_some()
+    }
+
+    fn rewards(&self, state: &Position) -> BySide<f32> {
+        win_or_loss(state.outcome().and_then(|outcome| outcome.winner))
+    }
+
+    #[inline]
+    fn visit_actions(&self, state: &Position, mut visit: impl FnMut(Action)) {
+        // Seen by the mover, moves come by card, then from, then to: as actions are numbered.
+        let seen = seen_by_mover(state);
+        let hand = seen.hand(Side::First);
+        seen.for_each_move(|m| visit(Action::seen(hand, m)));
+    }
+
+    #[inline]
+    fn is_legal(&self, state: &Position, action: Action) -> bool {
+        action.as_move(state).is_some_and(|m| state.is_legal(m))
+    }
+
+    #[inline]
+    fn play_action(&self, state: &mut Position, action: Action) {
+        if let Some(m) = action.as_move(state) {
+            *state = state.play_unchecked(m);
+        }
+    }
+
+    fn play_chance(&self, _: &mut Position, chance: Infallible) {
+        match chance {}
+    }
+
+    #[inline]
+    fn write_observation(&self, state: &Position, _: Observation, out: &mut [f32]) {
+        planes::write(&seen_by_mover(state), out);
+    }
+
+    fn actions_of(&self, position: &Position, m: Move) -> Option<Vec<Action>> {
+        position.is_legal(m).then(|| vec![Action::of(position, m)])
+    }
+
+    /// The same five cards, whoever holds them.
+    fn holds(&self, state: &Position) -> bool {
+        state.cards() == self.cards()
+    }
+}

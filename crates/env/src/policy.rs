@@ -1,0 +1,79 @@
+//! An agent out of whoever chooses numbered actions, such as a network that learns.
+
+use crate::agent::{Agent, AgentError};
+use crate::environment::Environment;
+use game::{Position, Rng};
+
+/// An agent that asks a function for actions: once for a move, or as often as the environment cuts it.
+///
+/// An agent is shown positions without their past. Where an environment observes something of the past, as Dobutsu shogi does of
+/// repetition, the function sees a game that begins with the position.
+///
+/// ```
+/// use backgammon::Backgammon;
+/// use endspiel_env::{Agent, AgentError, Contest, Policy, Random, Tally};
+///
+/// let newcomer = || -> Result<Box<dyn Agent<_>>, AgentError> {
+///     let choose = |_: &_, actions: &[_], rng: &mut game::Rng| actions[rng.below(actions.len() as u64) as usize];
+///     Ok(Box::new(Policy::new(Backgammon::default(), choose)))
+/// };
+/// let contest = Contest::new(Backgammon::default(), 20, 1);
+/// let mut tally = Tally::default();
+/// contest.play([&newcomer, &|| Ok(Box::new(Random))], 2, |encounter| {
+///     tally.add(encounter);
+///     true
+/// })?;
+/// assert_eq!(tally.encounters, 20);
+/// # Ok::<(), AgentError>(())
+/// ```
+pub struct Policy<E: Environment, F> {
+    environment: E,
+    choose: F,
+    actions: Vec<E::Action>,
+}
+
+impl<E, F> Policy<E, F>
+where
+    E: Environment,
+    F: FnMut(&E::State, &[E::Action], &mut Rng) -> E::Action,
+{
+    /// Asks this function, which sees the state and its legal actions.
+    pub fn new(environment: E, choose: F) -> Self {
+        Self { environment, choose, actions: Vec::new() }
+    }
+}
+
+impl<E, F> Agent<E::Position> for Policy<E, F>
+where
+    E: Environment,
+    F: FnMut(&E::State, &[E::Action], &mut Rng) -> E::Action,
+{
+    fn choose(
+        &mut self,
+        position: &E::Position,
+        rng: &mut Rng,
+    ) -> Result<<E::Position as Position>::Move, AgentError> {
+        let Self { environment, choose, actions } = self;
+        let illegal = |answer: String| AgentError::Illegal {
+            agent: "the policy".to_owned(),
+            position: environment.position_text(position),
+            answer,
+        };
+        let mut state = environment.state_at(position.clone());
+        if environment.is_terminal(&state) || environment.is_chance_node(&state) {
+            return Err(AgentError::NothingToChoose);
+        }
+        loop {
+            actions.clear();
+            environment.visit_actions(&state, |action| actions.push(action));
+            let action = choose(&state, actions, rng);
+            environment.apply_action(&mut state, action).map_err(|error| illegal(error.to_string()))?;
+            if !environment.is_mid_turn(&state) {
+                break;
+            }
+        }
+        // Moves that lead to the same position are as good as each other.
+        let played = |m: &_| position.play_unchecked(*m) == *environment.position(&state);
+        position.moves().into_iter().find(played).ok_or_else(|| illegal("no move".to_owned()))
+    }
+}
