@@ -2,8 +2,12 @@
 
 mod common;
 
+use backgammon::Backgammon;
 use common::{legal, position};
-use endspiel_env::backgammon::{Action, Form, Observation, State, Tier, actions_of, position_after};
+use endspiel_env::Environment;
+use endspiel_env::backgammon::{
+    Action, Form, NoSuchMove, Observation, State, Tier, actions_of, position_after,
+};
 use game::{Position as _, Side};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -65,8 +69,7 @@ fn actions_lead_where_gnu_backgammon_goes() {
 
         // Every turn of the rules is the smallest of the lists of actions that lead there.
         position.for_each_move(|m| {
-            let backgammon::Move::Turn(turn) = m else { panic!("a roll is to be played") };
-            let actions = actions_of(&position, turn).expect("a legal turn");
+            let actions = actions_of(&position, m).expect("a legal turn");
             assert_eq!(position_after(&position, actions), Ok(position.play_unchecked(m)));
         });
     }
@@ -95,8 +98,7 @@ fn turns_are_cut_into_the_smallest_actions() {
             }
         }
         start.position().for_each_move(|m| {
-            let backgammon::Move::Turn(turn) = m else { panic!("a roll is to be played") };
-            let actions = actions_of(start.position(), turn).expect("a legal turn");
+            let actions = actions_of(start.position(), m).expect("a legal turn");
             let id = start.position().play_unchecked(m).board().position_id(Side::First);
             assert_eq!(first_list.remove(&id), Some((actions.first, actions.second)), "{row}");
         });
@@ -169,4 +171,33 @@ fn observations_are_those_of_the_peer() {
         }
     }
     println!("{sixes} rows differ between the peer's own forms");
+}
+
+/// What is not legal has no actions: a turn with a roll that is not on the table, the cube where there is none.
+#[test]
+fn other_moves_have_no_actions() {
+    let rows = rows("moves.jsonl.gz");
+    let positions = rows.iter().step_by(40).map(|row| position(row, Side::First));
+    let positions: Vec<_> = positions.collect();
+    let mut refused = 0;
+    for (one, other) in positions.iter().zip(positions.iter().skip(1)) {
+        for m in other.moves() {
+            match actions_of(one, m) {
+                // It may be another way to play what is legal.
+                Ok(actions) => {
+                    let after = position_after(one, actions).expect("legal actions");
+                    assert!(one.moves().iter().any(|&m| one.play_unchecked(m) == after), "{m:?} in {one:?}");
+                }
+                Err(NoSuchMove) => {
+                    assert!(!one.is_legal(m), "{m:?} in {one:?}");
+                    refused += 1;
+                }
+            }
+            assert_eq!(Backgammon::default().actions_of(one, m).is_some(), one.is_legal(m));
+        }
+        for m in [backgammon::Move::Roll, backgammon::Move::Double, backgammon::Move::Drop] {
+            assert_eq!(actions_of(one, m), Err(NoSuchMove));
+        }
+    }
+    assert!(refused > 100, "{refused}");
 }

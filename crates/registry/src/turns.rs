@@ -1,4 +1,5 @@
-//! The moves of backgammon as `moves` lists them: with the numbered actions that they are cut into, and what follows.
+//! The moves of backgammon as `moves` lists them: with the actions that they are cut into, by their numbers from 1 as
+//! BackgammonNet.jl counts them, and what follows.
 
 use crate::json;
 use crate::move_list::MoveList;
@@ -27,22 +28,11 @@ pub(crate) fn list(game: &Backgammon, position: &Position, _: Listing, _: &mut M
         json::push_string(out, text);
         let next = position.play_unchecked(*m);
         let after = next.board().position_id(next.turn());
-        let actions: Vec<String> =
-            actions(position, *m).iter().map(|action| action.number().to_string()).collect();
+        let actions = actions_of(position, *m).expect("the move is legal").into_iter();
+        let actions: Vec<String> = actions.map(|action| action.number().to_string()).collect();
         out.extend_from_slice(
             format!(",\"actions\":[{}],\"after\":\"{after}\"}}", actions.join(",")).as_bytes(),
         );
     }
     out.push(b']');
-}
-
-/// The actions of a legal move, in order.
-fn actions(position: &Position, m: Move) -> Vec<Action> {
-    match m {
-        Move::Roll => vec![Action::ROLL],
-        Move::Double => vec![Action::DOUBLE],
-        Move::Take => vec![Action::TAKE],
-        Move::Drop => vec![Action::DROP],
-        Move::Turn(turn) => actions_of(position, turn).expect("the turn is legal").into_iter().collect(),
-    }
 }

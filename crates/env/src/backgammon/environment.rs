@@ -63,16 +63,9 @@ impl Environment for Backgammon {
     }
 
     fn actions_of(&self, position: &Position, m: Move) -> Option<Vec<Action>> {
-        if !position.is_legal(m) {
-            return None;
-        }
-        Some(match m {
-            Move::Roll => vec![Action::ROLL],
-            Move::Double => vec![Action::DOUBLE],
-            Move::Take => vec![Action::TAKE],
-            Move::Drop => vec![Action::DROP],
-            Move::Turn(turn) => actions_of(position, turn).ok()?.into_iter().collect(),
-        })
+        // Of two turns that lead to the same board, only one is a move.
+        let actions = position.is_legal(m).then(|| actions_of(position, m).ok())??;
+        Some(actions.into_iter().collect())
     }
 
     fn begin_state(&self, rng: &mut Rng) -> State {

@@ -27,4 +27,4 @@ pub use legacy::Legacy;
 pub use matches::{Match, MatchEvent};
 pub use observe::{Form, Observation, Tier};
 pub use speed::{BENCHMARKS, random_games};
-pub use state::{NoSuchTurn, State, TurnActions, actions_of, position_after};
+pub use state::{MoveActions, NoSuchMove, State, actions_of, position_after};

@@ -217,6 +217,16 @@ impl State {
         Ok(())
     }
 
+    /// The state after an action, if it is legal.
+    fn after(&self, action: Action) -> Result<Self, NoSuchMove> {
+        if !self.is_legal(action) {
+            return Err(NoSuchMove);
+        }
+        let mut next = *self;
+        next.play(action);
+        Ok(next)
+    }
+
     /// Plays an action that is known to be legal.
     #[inline]
     pub(super) fn play(&mut self, action: Action) {
@@ -328,21 +338,21 @@ impl State {
     }
 }
 
-/// A turn that cannot be played in a position.
+/// A move that cannot be played in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("that turn cannot be played here")]
-pub struct NoSuchTurn;
+#[error("that move cannot be played here")]
+pub struct NoSuchMove;
 
-/// The actions of a whole turn, in order.
+/// The actions of a whole move, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct TurnActions {
+pub struct MoveActions {
     /// The first.
     pub first: Action,
     /// The second half of a double, unless the first has won the game.
     pub second: Option<Action>,
 }
 
-impl IntoIterator for TurnActions {
+impl IntoIterator for MoveActions {
     type Item = Action;
     type IntoIter = std::iter::Chain<std::iter::Once<Action>, std::option::IntoIter<Action>>;
 
@@ -351,37 +361,45 @@ impl IntoIterator for TurnActions {
     }
 }
 
-/// The actions that play a turn: of all that lead to the same board, those with the smallest numbers.
+/// The actions that play a move: of all that lead to the same board, those with the smallest numbers.
 ///
 /// # Errors
-/// If the turn cannot be played in this position.
-pub fn actions_of(position: &Position, turn: Turn) -> Result<TurnActions, NoSuchTurn> {
-    let roll = position.roll().ok_or(NoSuchTurn)?;
-    let (start, after) = (State::from(*position), position.play_unchecked(Move::Turn(turn)));
-    let found = match roll.is_double() {
-        // A turn's steps ascend. They can be made in that order, and only they lead to that board.
-        true => {
-            let [first, second, third, fourth] = turn.sources();
-            let first = Action::of(first, second);
-            let mut half = start;
-            half.apply_action(first).map_err(|_| NoSuchTurn)?;
-            let second = half.is_half_played().then_some(Action::of(third, fourth));
-            TurnActions { first, second }
-        }
-        false => {
-            let mut smallest = None;
-            start.visit_actions(|action| {
-                if smallest.is_none() && next_position(start, [action]) == Ok(after) {
-                    smallest = Some(action);
-                }
-            });
-            TurnActions { first: smallest.ok_or(NoSuchTurn)?, second: None }
-        }
+/// If the move cannot be played in this position.
+pub fn actions_of(position: &Position, m: Move) -> Result<MoveActions, NoSuchMove> {
+    let action = match m {
+        Move::Turn(turn) => return actions_of_turn(position, turn),
+        Move::Roll => Action::ROLL,
+        Move::Double => Action::DOUBLE,
+        Move::Take => Action::TAKE,
+        Move::Drop => Action::DROP,
     };
-    match next_position(start, found) {
-        Ok(next) if next == after => Ok(found),
-        _ => Err(NoSuchTurn),
+    let is_legal = State::from(*position).is_legal(action);
+    is_legal.then_some(MoveActions { first: action, second: None }).ok_or(NoSuchMove)
+}
+
+fn actions_of_turn(position: &Position, turn: Turn) -> Result<MoveActions, NoSuchMove> {
+    let (roll, start) = (position.roll().ok_or(NoSuchMove)?, State::from(*position));
+    let [first, second, third, fourth] = turn.sources();
+    let (steps, rest) = (Action::of(first, second), Action::of(third, fourth));
+    let end = start.after(steps)?;
+    if end.is_half_played() {
+        // A turn's steps ascend. They can be made in that order, and only they lead to that board.
+        end.after(rest)?;
+        return Ok(MoveActions { first: steps, second: Some(rest) });
     }
+    if rest != Action::PASS {
+        return Err(NoSuchMove);
+    }
+    if roll.is_double() {
+        return Ok(MoveActions { first: steps, second: None });
+    }
+    let mut smallest = None;
+    start.visit_actions(|action| {
+        if smallest.is_none() && start.after(action) == Ok(end) {
+            smallest = Some(action);
+        }
+    });
+    Ok(MoveActions { first: smallest.unwrap_or(steps), second: None })
 }
 
 /// The position after these actions, where a turn's last one is followed by a roll or the cube.
@@ -392,13 +410,7 @@ pub fn position_after(
     position: &Position,
     actions: impl IntoIterator<Item = Action>,
 ) -> Result<Position, ActionError> {
-    next_position(State::from(*position), actions)
-}
-
-fn next_position(
-    mut state: State,
-    actions: impl IntoIterator<Item = Action>,
-) -> Result<Position, ActionError> {
+    let mut state = State::from(*position);
     for action in actions {
         state.apply_action(action)?;
     }
