@@ -176,7 +176,7 @@ fn observations_are_those_of_the_peer() {
 /// What is not legal has no actions: a turn with a roll that is not on the table, the cube where there is none.
 #[test]
 fn other_moves_have_no_actions() {
-    let rows = rows("moves.jsonl.gz");
+    let rows = fixtures::rows("backgammon/moves.jsonl.gz");
     let positions = rows.iter().step_by(40).map(|row| position(row, Side::First));
     let positions: Vec<_> = positions.collect();
     let mut refused = 0;
