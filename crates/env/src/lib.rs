@@ -36,6 +36,7 @@ mod environment;
 mod error;
 #[cfg(feature = "testing")]
 pub mod laws;
+mod notes;
 mod numbered;
 mod observation;
 pub mod onitama;
@@ -51,6 +52,7 @@ pub use contests::{ContestError, Contests, Opponent, Pairing, Shown, contests};
 pub use encounter::{AnyEncounter, Encounter, GameReport, Played, Report};
 pub use environment::Environment;
 pub use error::{ActionError, BatchError, BufferError, ChanceError, Named, UnknownObservation};
+pub use notes::{MoveNotes, PlayedNotes};
 pub use numbered::Numbered;
 pub use observation::{ObservationKind, ObservationSpec};
 pub use policy::Policy;

@@ -66,6 +66,12 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
+    /// Learning agents cannot play it.
+    #[error("there is no environment for learning agents that play {game} here yet")]
+    NoEnvironment {
+        /// The game.
+        game: &'static str,
+    },
     /// Nobody plays it.
     #[error("there are no agents that play {game} here yet")]
     NoAgents {

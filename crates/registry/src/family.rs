@@ -1,11 +1,12 @@
 //! A game before its options are fixed: what it is called, and what it can do once it is opened.
 
 use crate::error::Error;
+use crate::notes::Annotate;
 use crate::opened::Opened;
 use crate::peers::{self, Peer};
-use crate::rules::{ListMoves, RulesOf, list_moves};
+use crate::rules::RulesOf;
 use crate::tables::TablesOf;
-use env::Contested;
+use env::{Contested, Environment};
 use game::{Catalogue, GameOption, Info, Notation, Options};
 use solve::Kernel;
 use speed::Benchmark;
@@ -16,6 +17,7 @@ pub struct Family {
     info: Info,
     endgames: Option<Endgames>,
     has_contests: bool,
+    has_environment: bool,
     benchmarks: Vec<Benchmark>,
     open: Box<Open>,
 }
@@ -64,15 +66,21 @@ impl Family {
     pub fn has_contests(&self) -> bool {
         self.has_contests
     }
+
+    /// Has it an environment for learning agents?
+    pub fn has_environment(&self) -> bool {
+        self.has_environment
+    }
 }
 
 /// A game and what it can do, to be registered.
 pub struct Entry<G: Notation> {
     endgames: Option<Endgames>,
-    list: ListMoves<G>,
+    annotate: Option<Annotate<G>>,
     benchmarks: Vec<Benchmark>,
     tables: Option<Attach<G>>,
     contests: Option<Attach<G>>,
+    environment: Option<Attach<G>>,
 }
 
 /// Gives an opened game one of its capabilities.
@@ -80,7 +88,14 @@ type Attach<G> = Box<dyn Fn(&Arc<G>, &mut Opened) + Send + Sync>;
 
 impl<G: Notation> Default for Entry<G> {
     fn default() -> Self {
-        Self { endgames: None, list: list_moves::<G>, benchmarks: Vec::new(), tables: None, contests: None }
+        Self {
+            endgames: None,
+            annotate: None,
+            benchmarks: Vec::new(),
+            tables: None,
+            contests: None,
+            environment: None,
+        }
     }
 }
 
@@ -121,10 +136,20 @@ impl<G: Notation> Entry<G> {
         self
     }
 
-    /// With moves that are listed in their own way.
+    /// With an environment for learning agents.
     #[must_use]
-    pub(crate) fn environment(mut self, list: ListMoves<G>) -> Self {
-        self.list = list;
+    pub fn environment(mut self) -> Self
+    where
+        G: Environment,
+    {
+        self.environment = Some(Box::new(|game, opened| opened.environment = Some(Box::new(G::clone(game)))));
+        self
+    }
+
+    /// With notes on the moves that are listed for programs.
+    #[must_use]
+    pub fn annotated(mut self, annotate: Annotate<G>) -> Self {
+        self.annotate = Some(annotate);
         self
     }
 
@@ -139,17 +164,18 @@ impl<G: Notation> Entry<G> {
     }
 
     pub(crate) fn into_family(self) -> Family {
-        let Self { endgames, list, benchmarks, tables, contests } = self;
-        let has_contests = contests.is_some();
+        let Self { endgames, annotate, benchmarks, tables, contests, environment } = self;
+        let (has_contests, has_environment) = (contests.is_some(), environment.is_some());
         let open = move |options: &Options| {
             let refused = |source| Error::Option { game: G::INFO.title, source: Box::new(source) };
             let game = Arc::new(G::new(options).map_err(refused)?);
-            let mut opened = Opened::with_rules(RulesOf { game: Arc::clone(&game), list });
-            for attach in [&tables, &contests].into_iter().flatten() {
+            let mut opened = Opened::with_rules(RulesOf { game: Arc::clone(&game), annotate });
+            for attach in [&tables, &contests, &environment].into_iter().flatten() {
                 attach(&game, &mut opened);
             }
             Ok(opened)
         };
-        Family { info: G::INFO, endgames, has_contests, benchmarks, open: Box::new(open) }
+        let open = Box::new(open);
+        Family { info: G::INFO, endgames, has_contests, has_environment, benchmarks, open }
     }
 }

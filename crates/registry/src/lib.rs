@@ -18,19 +18,23 @@ mod family;
 mod json;
 mod lines;
 mod move_list;
+mod notes;
 mod opened;
 mod peers;
 mod prober;
 mod rules;
 mod session;
 mod tables;
-mod turns;
 
 pub use answer::{Answer, Asked, Line, RankedMove};
-pub use env::{AnyEncounter, ContestError, Contests, Estimate, NoFile, Opponent, Pairing, Shown, Tally};
+pub use env::{
+    AnyBatch, AnyEncounter, AnyEnvironment, ContestError, Contests, Estimate, MoveNotes, NoFile, Opponent,
+    Pairing, Shown, Tally,
+};
 pub use error::Error;
 pub use family::{Endgames, Entry, Family};
 pub use json::push_string;
+pub use notes::Annotate;
 pub use opened::Opened;
 pub use peers::{Peer, Protocol};
 pub use prober::Prober;
@@ -52,8 +56,8 @@ impl Registry {
     /// The games of this house.
     pub fn standard() -> Self {
         Self::default()
-            .with(Entry::<dobutsu::Dobutsu>::default().tables())
-            .with(Entry::<onitama::Onitama>::default().tables_by::<OnitamaKernel>())
+            .with(Entry::<dobutsu::Dobutsu>::default().tables().environment())
+            .with(Entry::<onitama::Onitama>::default().tables_by::<OnitamaKernel>().environment())
             .with(Entry::<chess::Chess>::default().benchmarks(chess::BENCHMARKS))
             .with(Entry::<shogi::Shogi>::default().benchmarks(shogi::BENCHMARKS))
             .with(Entry::<cotulenh::CoTuLenh>::default().tables().benchmarks(cotulenh::BENCHMARKS))
@@ -61,7 +65,8 @@ impl Registry {
                 Entry::<backgammon::Backgammon>::default()
                     .benchmarks(backgammon::BENCHMARKS)
                     .benchmarks(env::backgammon::BENCHMARKS)
-                    .environment(turns::list)
+                    .annotated(env::backgammon::move_notes)
+                    .environment()
                     .contests(),
             )
     }

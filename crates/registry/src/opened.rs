@@ -1,10 +1,10 @@
 //! A game, opened once: its rules, and what else it can do.
 
 use crate::error::Error;
-use crate::rules::{Rules, RulesOf, list_moves};
+use crate::rules::{Rules, RulesOf};
 use crate::session::Session;
 use crate::tables::Tables;
-use env::Contests;
+use env::{AnyEnvironment, Contests};
 use game::{Info, Notation};
 use std::sync::Arc;
 
@@ -13,16 +13,17 @@ pub struct Opened {
     rules: Box<dyn Rules>,
     pub(crate) tables: Option<Box<dyn Tables>>,
     pub(crate) contests: Option<Box<dyn Contests>>,
+    pub(crate) environment: Option<Box<dyn AnyEnvironment>>,
 }
 
 impl Opened {
     /// A game that has its rules and nothing else.
     pub fn new<G: Notation>(game: G) -> Self {
-        Self::with_rules(RulesOf { game: Arc::new(game), list: list_moves::<G> })
+        Self::with_rules(RulesOf { game: Arc::new(game), annotate: None })
     }
 
     pub(crate) fn with_rules<G: Notation>(rules: RulesOf<G>) -> Self {
-        Self { rules: Box::new(rules), tables: None, contests: None }
+        Self { rules: Box::new(rules), tables: None, contests: None, environment: None }
     }
 
     /// What the game says about itself.
@@ -57,5 +58,13 @@ impl Opened {
     /// If nobody plays it.
     pub fn contests(&self) -> Result<&dyn Contests, Error> {
         self.contests.as_deref().ok_or(Error::NoAgents { game: self.info().title })
+    }
+
+    /// Its environment for learning agents.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn environment(&self) -> Result<&dyn AnyEnvironment, Error> {
+        self.environment.as_deref().ok_or(Error::NoEnvironment { game: self.info().title })
     }
 }

@@ -4,9 +4,10 @@ use crate::error::Error;
 use crate::json;
 use crate::lines::{self, Line};
 use crate::move_list::MoveList;
+use crate::notes::{self, Annotate};
 use crate::session::{Ending, GameSession, Session};
 use game::perft::{self, Counting};
-use game::{Game, Info, Notation, Position, Rng};
+use game::{Info, Notation, Position, Rng};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -93,11 +94,9 @@ pub enum Form {
 /// The rules of any game.
 pub(crate) struct RulesOf<G: Notation> {
     pub(crate) game: Arc<G>,
-    pub(crate) list: ListMoves<G>,
+    /// What it says about a move beside its text.
+    pub(crate) annotate: Option<Annotate<G>>,
 }
-
-/// Appends the moves of a position as members of a JSON object.
-pub(crate) type ListMoves<G> = fn(&G, &<G as Game>::Position, Listing, &mut MoveList, &mut Vec<u8>);
 
 impl<G: Notation> RulesOf<G> {
     fn position(&self, text: Option<&str>) -> Result<G::Position, Error> {
@@ -106,7 +105,7 @@ impl<G: Notation> RulesOf<G> {
 }
 
 /// The texts of the moves.
-pub(crate) fn list_moves<G: Notation>(
+fn list_moves<G: Notation>(
     game: &G,
     position: &G::Position,
     listing: Listing,
@@ -185,7 +184,10 @@ impl<G: Notation> Rules for RulesOf<G> {
     fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
         let mut moves = MoveList::default();
         answer_positions(&*self.game, input, output, |position, out| {
-            (self.list)(&self.game, &position, listing, &mut moves, out);
+            match self.annotate {
+                None => list_moves(&*self.game, &position, listing, &mut moves, out),
+                Some(annotate) => notes::list(&*self.game, &position, listing, annotate, out),
+            }
             list_chances(&*self.game, &position, out);
             out.extend_from_slice(b",\"outcome\":");
             let ending = position.outcome().map(|outcome| Ending::new(&G::INFO, &position, outcome));

@@ -62,7 +62,7 @@ impl Checkpoint {
         file.into_inner()?.sync_all()?;
         fs::rename(temporary, &self.path)?;
         // The new name is on the disk only when the folder is.
-        self.path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+        self.path.parent().map_or(Ok(()), table::system::sync_folder)
     }
 
     /// How many bytes the cells of the checkpoint have, if there is one for this batch.

@@ -53,7 +53,7 @@ mod ranking;
 mod source;
 mod store;
 mod symbols;
-mod system;
+pub mod system;
 mod table;
 mod values;
 mod writer;

@@ -84,26 +84,3 @@ pub(crate) fn part_of(bytes: &[u8], offset: u64, length: usize) -> io::Result<&[
         .and_then(|start| bytes.get(start..start.checked_add(length)?))
         .ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::system::{FileAt, portable};
-    use std::fs::{self, File};
-
-    #[test]
-    fn both_ways_to_read_by_position_agree() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("bytes");
-        fs::write(&path, (0..100).collect::<Vec<u8>>()).unwrap();
-        let fast = FileAt::new(File::open(&path).unwrap());
-        let slow = portable::FileAt::new(File::open(&path).unwrap());
-        for (offset, length) in [(90, 10), (0, 100), (17, 0), (3, 5), (90, 11), (1000, 1)] {
-            let (mut fast_bytes, mut slow_bytes) = (vec![0; length], vec![0; length]);
-            let results =
-                (fast.read_exact_at(&mut fast_bytes, offset), slow.read_exact_at(&mut slow_bytes, offset));
-            assert_eq!(results.0.is_ok(), results.1.is_ok());
-            assert_eq!(results.0.is_ok(), offset as usize + length <= 100);
-            assert!(results.0.is_err() || fast_bytes == slow_bytes);
-        }
-    }
-}

@@ -16,9 +16,9 @@ use solve::{Error, Job, Kernel, Needs, PlannedBatch, Stats, Verified, Watch, Wro
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use table::system::FileAt;
 use table::{Entry, Library};
 
 /// Solves Onitama: who wins for any number of men, and distances where a byte for each position fits the memory.
@@ -272,7 +272,11 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn rows(&self, in_memory: bool, sizes: Vec<u64>) -> io::Result<Rows> {
-        if in_memory { Ok(Rows::in_memory(sizes.len())) } else { Rows::in_file(self.spill()?, 0, sizes) }
+        if in_memory {
+            Ok(Rows::in_memory(sizes.len()))
+        } else {
+            Rows::in_file(FileAt::new(self.spill()?), 0, sizes)
+        }
     }
 
     /// The rows of an attack that is to be solved, those of a former run if there are any; and the file that they are in.
@@ -296,12 +300,12 @@ impl<'a> Run<'a> {
         let mut title = title.into_bytes();
         title.resize(TITLE as usize, b' ');
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
+        let file = FileAt::new(file);
         let mut found = vec![0; title.len()];
-        let resumed = file.metadata()?.len() == TITLE + bytes
-            && file.read_exact_at(&mut found, 0).is_ok()
-            && found == title;
+        let resumed =
+            file.length()? == TITLE + bytes && file.read_exact_at(&mut found, 0).is_ok() && found == title;
         if !resumed {
-            file.set_len(0)?;
+            file.set_length(0)?;
             file.write_all_at(&title, 0)?;
         }
         Ok((Rows::in_checked_file(file, TITLE, sizes)?, Some(path), resumed))

@@ -5,9 +5,9 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
+use table::system::FileAt;
 
 /// Rows of bytes, each of which is written again and again.
 pub enum Rows {
@@ -16,7 +16,7 @@ pub enum Rows {
     /// One after another from some place on, zeros until they are written.
     File {
         /// The file.
-        file: File,
+        file: FileAt,
         /// Where each row begins, and where the last one ends.
         offsets: Vec<u64>,
         /// Do the last eight bytes of a row say whether the others are whole?
@@ -34,15 +34,15 @@ impl Rows {
     ///
     /// # Errors
     /// If the file cannot be made long enough.
-    pub fn in_file(file: File, first: u64, sizes: impl IntoIterator<Item = u64>) -> io::Result<Self> {
+    pub fn in_file(file: FileAt, first: u64, sizes: impl IntoIterator<Item = u64>) -> io::Result<Self> {
         let mut offsets = vec![first];
         let mut end = first;
         for size in sizes {
             end += size;
             offsets.push(end);
         }
-        if file.metadata()?.len() < end {
-            file.set_len(end)?;
+        if file.length()? < end {
+            file.set_length(end)?;
         }
         Ok(Self::File { file, offsets, checked: false })
     }
@@ -52,7 +52,7 @@ impl Rows {
     ///
     /// # Errors
     /// If the disk refuses.
-    pub fn in_checked_file(file: File, first: u64, sizes: &[u64]) -> io::Result<Self> {
+    pub fn in_checked_file(file: FileAt, first: u64, sizes: &[u64]) -> io::Result<Self> {
         let rows = Self::in_file(file, first, sizes.iter().copied())?;
         let mut bytes = Vec::new();
         for row in (0..sizes.len()).filter(|&row| sizes[row] > 0) {
@@ -145,7 +145,7 @@ pub struct Lists {
     lists: Vec<OnceLock<List>>,
     room: AtomicU64,
     /// Opened when the first list does not fit.
-    file: OnceLock<File>,
+    file: OnceLock<FileAt>,
     end: AtomicU64,
     numbers: AtomicU64,
 }
@@ -195,9 +195,9 @@ impl Lists {
     }
 
     /// When two threads open one at a time, the second is closed again, and so is gone.
-    fn file(&self, spill: &Spill<'_>) -> io::Result<&File> {
+    fn file(&self, spill: &Spill<'_>) -> io::Result<&FileAt> {
         if self.file.get().is_none() {
-            let opened = spill()?;
+            let opened = FileAt::new(spill()?);
             return Ok(self.file.get_or_init(|| opened));
         }
         Ok(self.file.get().expect("it was opened"))
