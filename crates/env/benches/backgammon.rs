@@ -3,7 +3,7 @@
 use backgammon::Backgammon;
 use divan::{Bencher, black_box, counter::ItemsCount};
 use endspiel_env::backgammon::{Action, Form, Observation, Tier, random_games};
-use endspiel_env::{Batch, Buffers, Extras};
+use endspiel_env::{Agent, AgentError, Batch, Buffers, Contest, Extras, Random};
 
 fn main() {
     divan::main();
@@ -61,4 +61,12 @@ fn batch_step(bencher: Bencher, count: usize) {
             *action = mask.iter().position(|&legal| legal == 1).expect("somebody is to act") as i32;
         }
     });
+}
+
+/// A hundred games of a contest between random agents, at one table.
+#[divan::bench]
+fn contest(bencher: Bencher) {
+    let contest = Contest::new(Backgammon::default(), GAMES, 1);
+    let random: fn() -> Result<Box<dyn Agent<_>>, AgentError> = || Ok(Box::new(Random));
+    bencher.counter(ItemsCount::new(GAMES)).bench(|| contest.play([&random, &random], 1, |_| true));
 }

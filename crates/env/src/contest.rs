@@ -2,7 +2,7 @@
 
 use crate::agent::{Agent, AgentError, Entrant, MakeAgent};
 use crate::encounter::{Encounter, Played, Report};
-use game::{Notation, Outcome, Position, Record, Rng, Side};
+use game::{IllegalMove, Notation, Outcome, Position, Record, Rng, Rulebook, Side};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -46,9 +46,10 @@ pub trait Contested: Notation + Clone {
         false
     }
 
-    /// Lets chance decide, where it is awaited.
-    fn settle_record(&self, record: &mut Record<Self::Position>, rng: &mut Rng) {
-        record.settle(rng);
+    /// What chance makes of a position that awaits it; nothing of another. Games with a rule about the past are settled by
+    /// their record instead.
+    fn settled(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Position> {
+        game::random_chance(position, rng)
     }
 
     /// Does what is chosen here count as a move?
@@ -226,17 +227,17 @@ impl<G: Contested> Contest<G> {
         mut goes_on: impl FnMut(&G::Position, <G::Position as Position>::Move) -> bool,
     ) -> Result<Option<Finished<G>>, AgentError> {
         let first = start.turn();
-        let mut record = Record::new(start, self.game.rulebook());
+        let mut going = Going::new(start, self.game.rulebook());
         let (mut plies, mut moves) = (0, 0);
         let outcome = loop {
-            if let Some(outcome) = record.outcome() {
+            if let Some(outcome) = going.outcome() {
                 break outcome;
             }
             if self.most_plies.is_some_and(|most| plies >= most) {
                 break TOO_LONG;
             }
-            self.game.settle_record(&mut record, &mut luck.dice);
-            let position = record.position();
+            going.settle(&self.game, &mut luck.dice);
+            let position = going.position();
             let seat = position.turn();
             let chosen = agents[seat as usize].choose(position, &mut luck.choices[seat as usize])?;
             if !goes_on(position, chosen) {
@@ -244,11 +245,11 @@ impl<G: Contested> Contest<G> {
             }
             plies += 1;
             moves += u32::from(self.game.counts(position));
-            if record.play(chosen).is_err() {
-                return Err(self.illegal(seat, record.position(), chosen));
+            if going.play(chosen).is_err() {
+                return Err(self.illegal(seat, going.position(), chosen));
             }
         };
-        let end = record.position();
+        let end = going.position();
         let report = self.game.report(&Played { first, end, outcome, moves });
         Ok(Some((report, end.clone())))
     }
@@ -259,6 +260,54 @@ impl<G: Contested> Contest<G> {
             position: self.game.position_text(position),
             answer: format!("{m:?}"),
         }
+    }
+}
+
+/// A game that is going on: with its past only where a rule asks about it, since keeping it takes longer than a turn of backgammon.
+enum Going<P: Position> {
+    Recorded(Record<P>),
+    Bare(P, Rulebook<P>),
+}
+
+impl<P: Position> Going<P> {
+    fn new(start: P, rules: Rulebook<P>) -> Self {
+        match rules.repetition.draw {
+            Some(_) => Self::Recorded(Record::new(start, rules)),
+            None => Self::Bare(start, rules),
+        }
+    }
+
+    fn position(&self) -> &P {
+        match self {
+            Self::Recorded(record) => record.position(),
+            Self::Bare(position, _) => position,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Self::Recorded(record) => record.outcome(),
+            Self::Bare(position, rules) => position.outcome().or_else(|| (rules.ends)(position)),
+        }
+    }
+
+    fn settle<G: Contested<Position = P>>(&mut self, game: &G, rng: &mut Rng) {
+        match self {
+            Self::Recorded(record) => _ = record.settle(rng),
+            Self::Bare(position, _) => {
+                if let Some(settled) = game.settled(position, rng) {
+                    *position = settled;
+                }
+            }
+        }
+    }
+
+    fn play(&mut self, m: P::Move) -> Result<(), IllegalMove> {
+        match self {
+            Self::Recorded(record) => record.play(m)?,
+            Self::Bare(position, _) => *position = position.play(m)?,
+        }
+        Ok(())
     }
 }
 

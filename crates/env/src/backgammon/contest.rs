@@ -5,7 +5,7 @@ use crate::agent::Entrant;
 use crate::contest::{Contested, NoFile};
 use crate::encounter::{Encounter, Played, Report, as_seat};
 use backgammon::{Backgammon, Move, Phase, Position, Score, Stakes, Start, Win, mat};
-use game::{BySide, Game, Record, Rng, Side};
+use game::{BySide, Rng, Side};
 use serde::{Serialize, Serializer};
 
 /// How a game went.
@@ -151,11 +151,9 @@ impl Contested for Backgammon {
         !self.terms.stakes.is_money()
     }
 
-    /// Two dice are thrown, as in play. No rule asks about the past, so the record goes on from here.
-    fn settle_record(&self, record: &mut Record<Position>, rng: &mut Rng) {
-        if record.position().awaits_roll() {
-            *record = Record::new(record.position().rolled_by(rng), self.rulebook());
-        }
+    /// Two dice are thrown, as in play.
+    fn settled(&self, position: &Position, rng: &mut Rng) -> Option<Position> {
+        position.awaits_roll().then(|| position.rolled_by(rng))
     }
 
     /// Turns count, the cube does not.
