@@ -431,8 +431,8 @@ fn rolls_are_read_as_people_write_them() {
     };
     let possible = "21, 31, 41, 51, 61, 32, 42, 52, 62, 43, 53, 63, 54, 64, 65";
     for text in ["33", "70", "3", "", "3 -1", "311"] {
-        assert_eq!(refused(&start, text), format!("`{text}` cannot come here; what can is {possible}"));
+        assert_eq!(refused(&start, text), format!("`{text}` is not possible here; possible are {possible}"));
     }
     let rolled = start.play_chance(roll).expect("no double");
-    assert_eq!(refused(&rolled, "31"), "`31` cannot come here: chance decides nothing now");
+    assert_eq!(refused(&rolled, "31"), "`31` is not possible here: nothing is left to chance now");
 }

@@ -47,7 +47,8 @@ const fn by_kind(keys: [[Key; 64]; 6]) -> ByKind<BySquare<Key>> {
 
 /// The key of a state, from nothing.
 pub(crate) fn of(state: &State, turn: Side) -> Key {
-    let mut key = rights(state.castling, state.en_passant);
+    let mut key = Key::EMPTY;
+    toggle_rights(&mut key, state.castling, state.en_passant);
     for side in Side::ALL {
         for kind in Kind::ALL {
             state.board.of(side, kind).iter().for_each(|square| key ^= piece(side, kind, square));
@@ -65,21 +66,19 @@ pub(crate) fn piece(side: Side, kind: Kind, square: Square) -> Key {
     KEYS.pieces[side][kind][square]
 }
 
-/// These rights to castle and to take en passant.
+/// These rights to castle and to take en passant come or go.
 #[inline]
-pub(crate) fn rights(castling: SquareSet, en_passant: SquareSet) -> Key {
-    let mut key = Key::EMPTY;
-    // Nearly always there are neither.
+pub(crate) fn toggle_rights(key: &mut Key, castling: SquareSet, en_passant: SquareSet) {
+    // Nearly always neither does.
     if (castling | en_passant).is_empty() {
-        return key;
+        return;
     }
     for rook in castling {
-        key ^= KEYS.castling[rook];
+        *key ^= KEYS.castling[rook];
     }
     for square in en_passant {
-        key ^= KEYS.en_passant[square];
+        *key ^= KEYS.en_passant[square];
     }
-    key
 }
 
 /// It is the second side's turn.

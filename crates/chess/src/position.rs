@@ -135,7 +135,8 @@ impl Position {
         next.state.en_passant = SquareSet::EMPTY;
         next.turn = self.turn.other();
         next.clock = self.clock.after(self.turn, true);
-        next.key ^= key::rights(SquareSet::EMPTY, self.state.en_passant) ^ key::second_to_move();
+        key::toggle_rights(&mut next.key, SquareSet::EMPTY, self.state.en_passant);
+        next.key ^= key::second_to_move();
         next
     }
 
@@ -183,7 +184,8 @@ impl Walk for Position {
         } else if m.is(Step::EnPassant) {
             key ^= key::piece(them, Kind::Pawn, Square::at(m.to().file(), m.from().rank()));
         }
-        key ^= key::rights(self.state.castling ^ state.castling, self.state.en_passant ^ state.en_passant);
+        let en_passant = self.state.en_passant ^ state.en_passant;
+        key::toggle_rights(&mut key, self.state.castling ^ state.castling, en_passant);
         let is_quiet = !is_capture && m.kind() != Kind::Pawn;
         Self { state, turn: them, clock: self.clock.after(us, is_quiet), key }
     }

@@ -60,6 +60,12 @@ pub enum Failure {
         /// Those that there are.
         known: Vec<String>,
     },
+    /// Somebody wants to roll dice where there are none.
+    #[error("there are no dice in {game}, so none can be given; leave `--chance` out")]
+    NoChance {
+        /// The game.
+        game: &'static str,
+    },
     /// An option asks for other rules than the position brings along.
     #[error(
         "{options} asks for {asked}, but the position is one of {found}; leave the option out, or the position"
@@ -146,6 +152,7 @@ impl Failure {
             | Self::Missing { .. }
             | Self::UnknownSide { .. }
             | Self::UnknownOpponent { .. }
+            | Self::NoChance { .. }
             | Self::NoTables { .. }
             | Self::NothingToDraw { .. }
             | Self::OtherRules { .. } => {

@@ -131,7 +131,8 @@ impl Board {
     #[inline]
     pub(crate) fn set(&mut self, side: Side, point: Point, stack: Stack) {
         let before = std::mem::replace(&mut self.stacks[point], stack);
-        self.key ^= key::stack(side, point, before) ^ key::stack(side, point, stack);
+        key::toggle(&mut self.key, side, point, before);
+        key::toggle(&mut self.key, side, point, stack);
         if stack.is_empty() {
             self.occupied[side].remove(point);
         } else {

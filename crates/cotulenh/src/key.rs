@@ -24,14 +24,12 @@ static KEYS: Keys = {
     Keys { pieces: BySide { first, second }, second_to_move: Key::random(&mut random) }
 };
 
-/// A stack on its point: each of its pieces is there.
+/// A stack comes or goes.
 #[inline]
-pub(crate) fn stack(side: Side, point: Point, stack: Stack) -> Key {
-    let mut key = Key::EMPTY;
+pub(crate) fn toggle(key: &mut Key, side: Side, point: Point, stack: Stack) {
     for piece in stack.pieces() {
-        key ^= KEYS.pieces[side][piece.number()][point];
+        *key ^= KEYS.pieces[side][piece.number()][point];
     }
-    key
 }
 
 /// It is the second side's turn.

@@ -52,6 +52,7 @@ proptest! {
         if has_few_turns(&position, 600) {
             laws::moves_agree(&position);
             laws::text_returns(&CoTuLenh::default(), &position);
+            laws::keys_agree(&CoTuLenh::default(), &position);
             laws::symmetry_keeps_moves(&position);
             laws::symmetries_compose(&position);
         }

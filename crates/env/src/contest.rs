@@ -49,7 +49,8 @@ pub trait Contested: Notation + Clone {
     /// What chance makes of a position that awaits it; nothing of another. Games with a rule about the past are settled by
     /// their record instead.
     fn settled(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Position> {
-        game::random_chance(position, rng)
+        let outcome = game::random_chance(position, rng)?;
+        Some(position.play_chance_unchecked(outcome))
     }
 
     /// Does what is chosen here count as a move?

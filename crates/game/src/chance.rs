@@ -41,8 +41,8 @@ impl fmt::Display for ChanceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = quoted(&self.text);
         match self.possible.as_slice() {
-            [] => write!(f, "{text} cannot come here: chance decides nothing now"),
-            possible => write!(f, "{text} cannot come here; what can is {}", possible.join(", ")),
+            [] => write!(f, "{text} is not possible here: nothing is left to chance now"),
+            possible => write!(f, "{text} is not possible here; possible are {}", possible.join(", ")),
         }
     }
 }

@@ -25,11 +25,21 @@ pub fn command(registry: &Registry) -> Command {
                  `match`",
             ),
         Arg::new("side").long("side").value_name("SIDE").help("The side you play [default: the one to move]"),
+        Arg::new("chance")
+            .long("chance")
+            .value_name("HOW")
+            .value_parser([ROLLED, GIVEN])
+            .default_value(ROLLED)
+            .help("Dice are rolled by the program, or given by you: it asks for every roll"),
         number("seed", "Makes the random moves the same every time", 0..=u64::MAX),
         endgames::tables(),
     ];
     game_verb(registry, "play", "Play a game in the terminal", "--opponent perfect", &arguments)
 }
+
+/// Where dice come from.
+const ROLLED: &str = "rolled";
+const GIVEN: &str = "given";
 
 /// Who plays every game.
 const OPPONENTS: [&str; 3] = ["perfect", "random", "person"];
@@ -48,6 +58,10 @@ Type a move, or one of these:
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let session = arguments::session(game, matches, out)?;
     let machine = machine_side(game, &*session, matches)?;
+    let asks_for_dice = matches.get_one::<String>("chance").is_some_and(|how| how == GIVEN);
+    if asks_for_dice && !game.info().capabilities.chance {
+        return Err(Failure::NoChance { game: game.info().title });
+    }
     let seed = matches.get_one::<u64>("seed").copied().unwrap_or_else(seed_of_this_moment);
     let (rng, style) = (Rng::new(seed), terminal::style(matches));
     let knows = machine.is_some() && given_opponent(matches) == Some("perfect");
@@ -59,8 +73,15 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         Ok(tables) if knows => tables.prober(endgames::library(matches)).ok(),
         _ => None,
     };
-    let mut table = Table { session, out, rng, machine, prober, agent, moves_of_people: 0, style };
+    let mut table =
+        Table { session, out, rng, machine, asks_for_dice, prober, agent, moves_of_people: 0, style };
     writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", game.info().title, game.info().move_format)?;
+    if asks_for_dice {
+        writeln!(
+            table.out,
+            "You roll the dice, for both sides: type them, such as 31, when you are asked.\n"
+        )?;
+    }
     if knows && game.tables().is_err() {
         writeln!(table.out, "No tables know {} yet: your opponent moves at random.\n", game.info().title)?;
     }
@@ -68,7 +89,11 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     table.show()?;
     let mut input = io::stdin().lock();
     loop {
-        write!(table.out, "{}> ", words::capitalised(table.session.turn()))?;
+        let side = words::capitalised(table.session.turn());
+        match table.session.awaits_chance() {
+            true => write!(table.out, "{side}'s roll> ")?,
+            false => write!(table.out, "{side}> ")?,
+        }
         table.out.flush()?;
         let mut line = Vec::new();
         if input.read_until(b'\n', &mut line)? == 0 {
@@ -108,6 +133,8 @@ struct Table<'a> {
     rng: Rng,
     /// The side that the machine plays, if any.
     machine: Option<&'static str>,
+    /// Do people roll the dice?
+    asks_for_dice: bool,
     /// What it asks for its moves; without, it moves at random.
     prober: Option<Arc<dyn Prober>>,
     /// Who else it asks.
@@ -126,6 +153,9 @@ impl Table<'_> {
             "board" => self.show()?,
             "text" => writeln!(self.out, "{}", self.session.position())?,
             "moves" if self.session.ending().is_some() => writeln!(self.out, "The game is over.")?,
+            "moves" if self.session.awaits_chance() => {
+                writeln!(self.out, "There are no moves before the roll.")?
+            }
             "moves" => write_columns(&self.session.moves(), self.out)?,
             "undo" => self.undo()?,
             "next" if self.session.ending().is_none() => writeln!(self.out, "This game is not over.")?,
@@ -141,6 +171,17 @@ impl Table<'_> {
                 Err(error) => writeln!(self.out, "{}.", sentence(&error.to_string()))?,
                 Ok(()) => self.show()?,
             },
+            _ if self.session.awaits_chance() => {
+                let roller = words::capitalised(self.session.turn());
+                match self.session.play_chance(line) {
+                    Err(error) => writeln!(self.out, "{}.", sentence(&error.to_string()))?,
+                    Ok(roll) => {
+                        writeln!(self.out, "{roller} rolls {roll}.")?;
+                        self.machine_moves()?;
+                        self.show()?;
+                    }
+                }
+            }
             _ => match self.session.play(line) {
                 Err(error) => writeln!(self.out, "{}.", sentence(&error.to_string()))?,
                 Ok(()) => {
@@ -154,7 +195,11 @@ impl Table<'_> {
     }
 
     fn show(&mut self) -> io::Result<()> {
-        writeln!(self.out, "{}\n{}", self.session.draw(self.style), state(&*self.session))?;
+        let state = match self.session.awaits_chance() {
+            true => format!("{} is to roll.", words::capitalised(self.session.turn())),
+            false => state(&*self.session),
+        };
+        writeln!(self.out, "{}\n{state}", self.session.draw(self.style))?;
         match self.session.ending() {
             Some(_) if self.moves_of_people > 0 => {
                 writeln!(self.out, "`undo` takes a move back, `quit` leaves.")?;
@@ -175,9 +220,12 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Dice are rolled and the machine moves, until a person has to.
+    /// Dice are rolled and the machine moves, until a person has to move or to roll.
     fn machine_moves(&mut self) -> Result<(), Failure> {
         loop {
+            if self.asks_for_dice && self.session.awaits_chance() {
+                return Ok(());
+            }
             let side = words::capitalised(self.session.turn());
             if let Some(brought) = self.session.settle(&mut self.rng) {
                 writeln!(self.out, "{side} rolls {brought}.")?;
