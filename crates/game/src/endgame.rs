@@ -13,7 +13,8 @@ pub enum Location<S> {
     /// Nowhere: the rules say it, or one look does. A taken master has no index.
     Over(Value),
     /// In no table itself: its value is one step over its moves. Chess with an en-passant right is such a position: the right
-    /// lasts for one move only, and a number for it would be wasted.
+    /// lasts for one move only, and a number for it would be wasted. Such positions may lead to each other, but not in
+    /// circles.
     Through,
     /// In no table, and there will be none, for this reason: it has more than the slices have, or cannot arise in play.
     Beyond(&'static str),

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::notes::Annotate;
 use crate::opened::Opened;
-use crate::peers::{self, Peer};
+use crate::peers::Peer;
 use crate::rules::RulesOf;
 use crate::tables::TablesOf;
 use env::{Contested, Environment};
@@ -19,6 +19,7 @@ pub struct Family {
     has_contests: bool,
     has_environment: bool,
     benchmarks: Vec<Benchmark>,
+    peers: &'static [Peer],
     open: Box<Open>,
 }
 
@@ -59,7 +60,7 @@ impl Family {
 
     /// The programs that can be asked for the same, best first.
     pub fn peers(&self) -> &'static [Peer] {
-        peers::of(self.info.name)
+        self.peers
     }
 
     /// Are there agents that play it?
@@ -78,6 +79,7 @@ pub struct Entry<G: Notation> {
     endgames: Option<Endgames>,
     annotate: Option<Annotate<G>>,
     benchmarks: Vec<Benchmark>,
+    peers: &'static [Peer],
     tables: Option<Attach<G>>,
     contests: Option<Attach<G>>,
     environment: Option<Attach<G>>,
@@ -92,6 +94,7 @@ impl<G: Notation> Default for Entry<G> {
             endgames: None,
             annotate: None,
             benchmarks: Vec::new(),
+            peers: &[],
             tables: None,
             contests: None,
             environment: None,
@@ -136,6 +139,13 @@ impl<G: Notation> Entry<G> {
         self
     }
 
+    /// With programs of other people that measure the same, best first.
+    #[must_use]
+    pub fn peers(mut self, peers: &'static [Peer]) -> Self {
+        self.peers = peers;
+        self
+    }
+
     /// With an environment for learning agents.
     #[must_use]
     pub fn environment(mut self) -> Self
@@ -164,7 +174,7 @@ impl<G: Notation> Entry<G> {
     }
 
     pub(crate) fn into_family(self) -> Family {
-        let Self { endgames, annotate, benchmarks, tables, contests, environment } = self;
+        let Self { endgames, annotate, benchmarks, peers, tables, contests, environment } = self;
         let (has_contests, has_environment) = (contests.is_some(), environment.is_some());
         let open = move |options: &Options| {
             let refused = |source| Error::Option { game: G::INFO.title, source: Box::new(source) };
@@ -176,6 +186,6 @@ impl<G: Notation> Entry<G> {
             Ok(opened)
         };
         let open = Box::new(open);
-        Family { info: G::INFO, endgames, has_contests, has_environment, benchmarks, open }
+        Family { info: G::INFO, endgames, has_contests, has_environment, benchmarks, peers, open }
     }
 }

@@ -15,6 +15,7 @@
 mod answer;
 mod error;
 mod family;
+mod games;
 mod json;
 mod lines;
 mod move_list;
@@ -46,31 +47,12 @@ pub use table::{LineEnd, Probed};
 pub use tables::{Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Wanted};
 
 use game::Notation;
-use kernels::onitama::OnitamaKernel;
 
 /// The games that a program knows.
 #[derive(Default)]
 pub struct Registry(Vec<Family>);
 
 impl Registry {
-    /// The games of this house.
-    pub fn standard() -> Self {
-        Self::default()
-            .with(Entry::<dobutsu::Dobutsu>::default().tables().environment())
-            .with(Entry::<onitama::Onitama>::default().tables_by::<OnitamaKernel>().environment())
-            .with(Entry::<chess::Chess>::default().benchmarks(chess::BENCHMARKS))
-            .with(Entry::<shogi::Shogi>::default().benchmarks(shogi::BENCHMARKS))
-            .with(Entry::<cotulenh::CoTuLenh>::default().tables().benchmarks(cotulenh::BENCHMARKS))
-            .with(
-                Entry::<backgammon::Backgammon>::default()
-                    .benchmarks(backgammon::BENCHMARKS)
-                    .benchmarks(env::backgammon::BENCHMARKS)
-                    .annotated(env::backgammon::move_notes)
-                    .environment()
-                    .contests(),
-            )
-    }
-
     /// With one more game.
     #[must_use]
     pub fn with<G: Notation>(mut self, entry: Entry<G>) -> Self {

@@ -22,6 +22,14 @@ pub enum Error {
         /// The limit.
         allowed: u64,
     },
+    /// A metric that no solver of the game makes.
+    #[error("{metric} tables of {game} cannot be solved here")]
+    Metric {
+        /// The game.
+        game: &'static str,
+        /// What the tables should store.
+        metric: &'static str,
+    },
     /// A batch was left before its end.
     #[error("{batch}: {stop}")]
     Stopped {

@@ -38,8 +38,11 @@ impl<G: Endgame> Job<'_, G> {
     /// finished.
     ///
     /// # Errors
-    /// If a table that is there cannot be read.
+    /// If a table that is there cannot be read, or the metric cannot be solved.
     pub fn plan(&self, wanted: &[G::Slice]) -> Result<Vec<PlannedBatch<G::Slice>>, Error> {
+        if !Metric::SOLVED.contains(&self.metric) {
+            return Err(Error::Metric { game: G::INFO.title, metric: self.metric.name() });
+        }
         let mut open = Vec::new();
         for mut batch in plan::batches(self.game, wanted, self.run.inverts(self.game)) {
             if self.is_finished(&batch)? {

@@ -116,6 +116,24 @@ fn solve_to_tables(game: &GraphGame, memory: u64) -> tempfile::TempDir {
     folder
 }
 
+/// The solver counts plies to the end; it does not call them something else.
+#[test]
+fn other_metrics_are_refused() {
+    let (game, interrupt) = (with_steps().0.game(), AtomicBool::new(false));
+    let folder = tempfile::tempdir().expect("a folder");
+    let job = Job {
+        game: &game,
+        kernel: None,
+        tables: folder.path(),
+        metric: Metric::Dtz,
+        memory: 1 << 30,
+        checkpoint_every: Duration::ZERO,
+        run: Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt },
+    };
+    let refused = job.plan(&game.batches().concat()).expect_err("it cannot be solved");
+    assert_eq!(refused.to_string(), "dtz tables of Graph cannot be solved here");
+}
+
 /// `verify` takes the step as well: it finds the tables right, and a wrong entry on either side of the step.
 #[test]
 fn steps_are_verified() {

@@ -1,0 +1,69 @@
+//! The games of this house: the only list of them.
+
+use crate::peers::{Peer, Protocol};
+use crate::{Entry, Registry};
+use backgammon::Backgammon;
+use chess::Chess;
+use cotulenh::CoTuLenh;
+use dobutsu::Dobutsu;
+use kernels::onitama::OnitamaKernel;
+use onitama::Onitama;
+use shogi::Shogi;
+
+impl Registry {
+    /// The games of this house, each with what it can do.
+    pub fn standard() -> Self {
+        Self::default()
+            .with(Entry::<Dobutsu>::default().tables().environment())
+            .with(Entry::<Onitama>::default().tables_by::<OnitamaKernel>().environment())
+            .with(Entry::<Chess>::default().benchmarks(chess::BENCHMARKS).peers(CHESS))
+            .with(Entry::<Shogi>::default().benchmarks(shogi::BENCHMARKS).peers(SHOGI))
+            .with(Entry::<CoTuLenh>::default().tables().benchmarks(cotulenh::BENCHMARKS))
+            .with(
+                Entry::<Backgammon>::default()
+                    .annotated(env::backgammon::move_notes)
+                    .environment()
+                    .contests()
+                    .benchmarks(backgammon::BENCHMARKS)
+                    .benchmarks(env::backgammon::BENCHMARKS)
+                    .peers(BACKGAMMON),
+            )
+    }
+}
+
+const CHESS: &[Peer] = &[
+    Peer {
+        name: "cozy-chess",
+        program: "endspiel-peer-cozy",
+        installed_by: "cargo install --path oracles/chess/cozy",
+        protocol: Protocol::Figure,
+    },
+    Peer {
+        name: "Stockfish",
+        program: "stockfish",
+        installed_by: "apt-get install stockfish",
+        protocol: Protocol::UciPerft(chess::PERFTS),
+    },
+];
+
+const SHOGI: &[Peer] = &[
+    Peer {
+        name: "rsshogi",
+        program: "endspiel-peer-rsshogi",
+        installed_by: "cargo install --path oracles/shogi/rsshogi",
+        protocol: Protocol::Figure,
+    },
+    Peer {
+        name: "haitaka",
+        program: "endspiel-peer-haitaka",
+        installed_by: "cargo install --path oracles/shogi/haitaka",
+        protocol: Protocol::Figure,
+    },
+];
+
+const BACKGAMMON: &[Peer] = &[Peer {
+    name: "bkgm",
+    program: "endspiel-peer-bkgm",
+    installed_by: "cargo install --path oracles/backgammon/bkgm",
+    protocol: Protocol::Figure,
+}];

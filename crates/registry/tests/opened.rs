@@ -1,0 +1,107 @@
+//! One opened game: what it can do, and a prober that is kept and asked by many.
+
+use endspiel_registry::{Error, Opened, Registry, Session};
+use game::Options;
+use serde_json::json;
+use std::path::Path;
+use std::sync::Arc;
+use table::Library;
+
+fn opened(game: &str) -> Opened {
+    Registry::standard().find(game).expect("a game").open(&Options::default()).expect("defaults are right")
+}
+
+fn session(game: &Opened, position: &str) -> Box<dyn Session> {
+    game.session(Some(position)).expect("a position")
+}
+
+/// The tables of CoTuLenh that the transcripts of the command line use.
+fn tables() -> Arc<Library> {
+    let folder = "../cli/tests/cmd/cotulenh-tables.in/solved";
+    Arc::new(Library::new(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), 1 << 20))
+}
+
+#[test]
+fn a_family_says_what_its_games_can_do() {
+    let mut able = Vec::new();
+    for family in Registry::standard().games() {
+        let game = family.open(&Options::default()).expect("defaults are right");
+        let can = [game.tables().is_ok(), game.contests().is_ok(), game.environment().is_ok()];
+        let told = [family.endgames().is_some(), family.has_contests(), family.has_environment()];
+        assert_eq!(can, told, "{}", family.info().name);
+        able.push((family.info().name, can));
+    }
+    let expected = [
+        ("dobutsu", [true, false, true]),
+        ("onitama", [true, false, true]),
+        ("chess", [false; 3]),
+        ("shogi", [false; 3]),
+        ("cotulenh", [true, false, false]),
+        ("backgammon", [false, true, true]),
+    ];
+    assert_eq!(able, expected);
+    assert!(matches!(opened("chess").environment().err(), Some(Error::NoEnvironment { game: "Chess" })));
+}
+
+#[test]
+fn environments_are_made_by_name() {
+    let onitama = opened("onitama");
+    let environment = onitama.environment().expect("it has one");
+    let batch = environment.batch(10, 1, &environment.observations()[0].name).expect("its own name");
+    assert_eq!((batch.count(), batch.action_count()), (10, environment.action_count()));
+    assert!(environment.batch(10, 1, "no such thing").is_err());
+}
+
+const POSITION: &str = "11/11/11/11/11/11/11/11/11/11/9c1/N9C r - - 0 1";
+
+#[test]
+fn a_kept_prober_answers_all_threads_alike() {
+    let game = opened("cotulenh");
+    let prober = game.tables().expect("it is solved").prober(tables()).expect("these rules have tables");
+    let session = session(&game, POSITION);
+    let expected = prober.probe(&*session, Some(400)).expect("a table");
+    assert!(expected.line.as_ref().is_some_and(|line| !line.moves.is_empty()));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let session = game.session(Some(POSITION)).expect("a position");
+                for _ in 0..20 {
+                    assert_eq!(prober.probe(&*session, Some(400)).expect("a table"), expected);
+                }
+            });
+        }
+    });
+}
+
+/// The line is there if it was asked for, and the answer is else the same; as JSON too, by lines and by itself.
+#[test]
+fn the_line_is_found_when_it_is_asked_for() {
+    let game = opened("cotulenh");
+    let prober = game.tables().expect("it is solved").prober(tables()).expect("these rules have tables");
+    let session = session(&game, POSITION);
+    let [short, long] = [None, Some(400)].map(|line| prober.probe(&*session, line).expect("a table"));
+    assert_eq!((&short.value, &short.moves, &short.line), (&long.value, &long.moves, &None));
+    let plies = long.value.plies.expect("these tables have distances");
+    let line = long.line.as_ref().expect("it was asked for");
+    assert_eq!(line.moves.len(), usize::from(plies.0));
+    assert_eq!(line.moves[0], long.moves[0].text);
+    for (most, answer) in [(None, &short), (Some(400), &long)] {
+        let mut written = Vec::new();
+        prober.answer_lines(most, &mut POSITION.as_bytes(), &mut written).expect("no I/O");
+        let written: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
+        let mut expected = serde_json::to_value(answer).expect("JSON");
+        expected["position"] = json!(POSITION);
+        assert_eq!(written, expected);
+        assert_eq!((&written["value"], &written["plies"]), (&json!("win"), &json!(plies.0)));
+        assert_eq!(written.get("line").is_some(), most.is_some());
+    }
+    assert_eq!(prober.probe(&*session, Some(1)).expect("a table").line.expect("one").moves.len(), 1);
+}
+
+#[test]
+fn positions_of_other_games_are_refused() {
+    let (game, other) = (opened("cotulenh"), opened("onitama"));
+    let prober = game.tables().expect("it is solved").prober(tables()).expect("these rules have tables");
+    let refused = prober.probe(&*other.session(None).expect("the start"), None);
+    assert!(matches!(refused, Err(Error::OtherGame { game: "CoTuLenh" })));
+}
