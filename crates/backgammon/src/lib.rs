@@ -15,6 +15,7 @@
 //! ```
 
 mod base64;
+mod benchmarks;
 mod board;
 mod cube;
 mod dice;
@@ -32,12 +33,12 @@ mod position;
 mod position_id;
 mod rules;
 mod setup;
-mod speed;
 mod stated;
 mod symmetry;
 mod terms;
 mod xgid;
 
+pub use benchmarks::BENCHMARKS;
 pub use board::{Board, CHECKERS, Seen};
 pub use cube::{Cube, Doublings};
 pub use dice::{Dice, Roll};
@@ -53,7 +54,6 @@ pub use rules::{
     Backgammon, CUBE, CubeUse, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start,
 };
 pub use setup::{Setup, SetupError};
-pub use speed::BENCHMARKS;
 pub use symmetry::Turned;
 pub use terms::{Score, ScoreError, Stakes, Terms};
 pub use xgid::XgidError;

@@ -10,6 +10,7 @@
 //! # Ok::<(), endspiel_chess::PositionError>(())
 //! ```
 
+mod benchmarks;
 mod board;
 mod castling;
 mod draw;
@@ -30,13 +31,13 @@ mod rules;
 mod san;
 mod setup;
 pub mod sliders;
-mod speed;
 mod start;
 mod state;
 pub mod steps;
 mod threats;
 mod uci;
 
+pub use benchmarks::{BENCHMARKS, PERFTS};
 pub use board::Board;
 pub use epd::{Epd, EpdError, Operand, Operation};
 pub use fen::{FenError, PositionError};
@@ -47,5 +48,4 @@ pub use position::{Clock, Position};
 pub use rules::{Chess, OptionError, START, VARIANT, Variant};
 pub use san::{San, SanError};
 pub use setup::{Setup, SetupError};
-pub use speed::{BENCHMARKS, PERFTS};
 pub use start::Start;

@@ -12,6 +12,7 @@
 
 mod air;
 mod army;
+mod benchmarks;
 mod board;
 mod danger;
 mod draw;
@@ -26,12 +27,12 @@ mod position;
 mod reach;
 mod rules;
 mod shapes;
-mod speed;
 mod stacks;
 mod symmetry;
 mod targets;
 
 pub use army::Army;
+pub use benchmarks::BENCHMARKS;
 pub use board::{Board, Sign};
 pub use fen::FenError;
 pub use grid::{FILES, Point, PointSet, RANKS};
@@ -40,6 +41,5 @@ pub use moves::{Places, Step, Turn};
 pub use pieces::Kind;
 pub use position::Position;
 pub use rules::{BATTLE, Battle, CoTuLenh, OptionError};
-pub use speed::BENCHMARKS;
 pub use stacks::Stack;
 pub use symmetry::Flip;

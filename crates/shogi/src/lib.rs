@@ -11,6 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod benchmarks;
 mod board;
 mod draw;
 mod grid;
@@ -28,12 +29,12 @@ mod rules;
 mod setup;
 mod sfen;
 mod sliders;
-mod speed;
 mod state;
 mod steps;
 mod symmetry;
 mod threats;
 
+pub use benchmarks::BENCHMARKS;
 pub use bits::Symmetry;
 pub use board::Board;
 pub use grid::{Grid, Square, SquareSet};
@@ -44,4 +45,3 @@ pub use position::Position;
 pub use rules::{IMPASSE, OptionError, SCRIPT, Script, Shogi};
 pub use setup::{Setup, SetupError};
 pub use sfen::{PositionError, SfenError};
-pub use speed::BENCHMARKS;

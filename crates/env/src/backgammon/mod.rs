@@ -6,6 +6,7 @@
 
 pub mod actions;
 pub mod agents;
+mod benchmarks;
 mod chance;
 mod contest;
 mod environment;
@@ -15,12 +16,12 @@ mod legal;
 mod matches;
 mod notes;
 pub mod observe;
-mod speed;
 mod state;
 mod texts;
 mod view;
 
 pub use actions::{Action, Actions, Kind};
+pub use benchmarks::{BENCHMARKS, random_games};
 pub use chance::{Chance, ChanceOutcome};
 pub use contest::{GameReport, NoMatchFile, match_file};
 pub use features::{CONTEXT, context, masked_context, write_context, write_masked_context};
@@ -28,5 +29,4 @@ pub use legacy::Legacy;
 pub use matches::{Match, MatchEvent};
 pub use notes::move_notes;
 pub use observe::{Form, Observation, Tier};
-pub use speed::{BENCHMARKS, random_games};
 pub use state::{MoveActions, NoSuchMove, State, actions_of, position_after};
