@@ -80,7 +80,7 @@ pub fn wanted_or_present(
         present if present.is_empty() => Err(Failure::NoTables {
             game: game.info().name,
             rules: tables.rules_id(),
-            folder: library.places().to_string().into(),
+            places: library.places(),
         }),
         present => Ok(present),
     }
@@ -120,6 +120,7 @@ pub fn verb(wdl: Wdl) -> &'static str {
 pub fn told(value: Probed) -> String {
     match value.plies {
         Some(plies) if plies.0 > 0 => format!("{} in {plies}", verb(value.wdl)),
+        None if value.by_rule => format!("{} by rule", verb(value.wdl)),
         _ => verb(value.wdl).to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use registry::ContestError;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use table::ProbeError;
+use table::{Places, ProbeError};
 
 /// What ended a command early.
 #[derive(Debug, thiserror::Error)]
@@ -82,14 +82,14 @@ pub enum Failure {
     #[error(transparent)]
     Input(#[from] registry::Error),
     /// No table of the game.
-    #[error("{} has no tables of {game} ({rules}); `endspiel solve {game}` makes some", quoted(&folder.to_string_lossy()))]
+    #[error("{} has no tables of {game} ({rules}); `endspiel solve {game}` makes some", quoted(&places.to_string()))]
     NoTables {
         /// The game.
         game: &'static str,
         /// Its rules.
         rules: String,
         /// Where they were looked for.
-        folder: PathBuf,
+        places: Places,
     },
     /// A check found something, and the answer has said what.
     #[error("the check failed")]

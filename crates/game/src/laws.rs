@@ -146,6 +146,8 @@ pub fn keys_agree<G: Notation>(game: &G, position: &G::Position) {
             outcomes(&awaiting).into_iter().map(|(outcome, _)| awaiting.play_chance_unchecked(outcome)),
         );
     }
+    let returned = game.parse_position(&game.position_text(position));
+    assert_eq!(returned.map(|read| read.key()).ok(), Some(position.key()), "{position:?}");
     let mut keys = HashMap::new();
     for next in near {
         let (key, text) = (next.key(), game.position_text(&next));

@@ -65,8 +65,30 @@ fn serialize_value<S: Serializer>(value: &Option<Probed>, serializer: S) -> Resu
         Wdl::Loss => "loss",
     });
     let plies = value.and_then(|value| value.plies).map(|Plies(plies)| plies);
-    let mut map = serializer.serialize_map(Some(2))?;
+    let mut map = serializer.serialize_map(None)?;
     map.serialize_entry("value", &name)?;
     map.serialize_entry("plies", &plies)?;
+    if value.is_some_and(|value| value.by_rule) {
+        map.serialize_entry("by_rule", &true)?;
+    }
     map.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn values_are_told_with_what_decides_them() {
+        let told = |value| {
+            let ranked = RankedMove { text: "m".to_owned(), value };
+            serde_json::to_value(ranked).expect("JSON")
+        };
+        let win = Probed { wdl: Wdl::Win, plies: None, by_rule: true };
+        assert_eq!(told(Some(win)), json!({"move": "m", "value": "win", "plies": null, "by_rule": true}));
+        let loss = Probed { wdl: Wdl::Loss, plies: Some(Plies(4)), by_rule: false };
+        assert_eq!(told(Some(loss)), json!({"move": "m", "value": "loss", "plies": 4}));
+        assert_eq!(told(None), json!({"move": "m", "value": null, "plies": null}));
+    }
 }

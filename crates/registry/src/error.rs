@@ -2,7 +2,7 @@
 
 use env::ContestError;
 use game::{ChanceError, MoveError, NothingToClaim, quoted};
-use std::path::PathBuf;
+use table::Places;
 
 /// The cause, in the words of the game.
 type Source = Box<dyn std::error::Error + Send + Sync>;
@@ -54,10 +54,10 @@ pub enum Error {
     /// A move or a claim after the end.
     #[error("the game is over")]
     Finished,
-    /// A session of one game was shown to the tables of another.
-    #[error("these are the tables of {game}, and the position is of another game")]
+    /// A session of one game was shown to another.
+    #[error("the position is not one of {game}")]
     OtherGame {
-        /// The game of the tables.
+        /// The game that was asked.
         game: &'static str,
     },
     /// The game has no numbering of its positions.
@@ -112,7 +112,7 @@ pub enum Error {
     /// A table that is not there.
     #[error(
         "{} has no table of {slice} for {game} ({rules}); it has to be solved first",
-        quoted(&folder.to_string_lossy())
+        quoted(&places.to_string())
     )]
     MissingTable {
         /// The game.
@@ -122,7 +122,7 @@ pub enum Error {
         /// The slice.
         slice: String,
         /// Where it was looked for.
-        folder: PathBuf,
+        places: Places,
     },
     /// Solving or checking did not succeed.
     #[error(transparent)]

@@ -6,7 +6,8 @@
 //!
 //! let registry = Registry::standard();
 //! let onitama = registry.find("onitama")?.open(&Options::default())?;
-//! assert_eq!(onitama.rules().perft(None, 3, Counting::default(), &|_, _| ())?, 1_989);
+//! let start = onitama.session(None)?;
+//! assert_eq!(onitama.rules().perft(&*start, 3, Counting::default(), &|_, _| ())?, 1_989);
 //! assert!(onitama.tables().is_ok() && onitama.contests().is_err());
 //! assert!(registry.find("chess boxing").is_err());
 //! # Ok::<(), endspiel_registry::Error>(())

@@ -4,7 +4,7 @@ use crate::answer::{Answer, Line, RankedMove};
 use crate::error::Error;
 use crate::json;
 use crate::rules::answer_positions;
-use crate::session::{GameSession, Session};
+use crate::session::{Session, position_of};
 use game::{Endgame, Notation};
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -59,17 +59,11 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
         }
         Arc::clone(others.entry(rules).or_insert_with(|| Arc::new(self.own.for_position(position))))
     }
-
-    /// The typed position of a session.
-    fn position<'a>(&self, session: &'a dyn Session) -> Result<&'a G::Position, Error> {
-        let session = session.as_any().downcast_ref::<GameSession<G>>();
-        session.map(GameSession::at).ok_or(Error::OtherGame { game: G::INFO.title })
-    }
 }
 
 impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
     fn probe(&self, session: &dyn Session, line: Option<usize>) -> Result<Answer, Error> {
-        let position = self.position(session)?;
+        let position = position_of::<G>(session)?;
         Ok(answer(&self.of(position), position, line)?)
     }
 

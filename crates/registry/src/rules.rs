@@ -5,7 +5,7 @@ use crate::json;
 use crate::lines::{self, Line};
 use crate::move_list::MoveList;
 use crate::notes::{self, Annotate};
-use crate::session::{Ending, GameSession, Session};
+use crate::session::{Ending, GameSession, Session, position_of};
 use game::perft::{self, Counting};
 use game::{Info, Notation, Position, Rng};
 use std::io::{self, Read, Write};
@@ -27,14 +27,20 @@ pub trait Rules: Send + Sync {
     /// wrong with it.
     fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()>;
 
+    /// The same answer about the position of a session, which was asked about in these words.
+    ///
+    /// # Errors
+    /// If the session is of another game.
+    fn moves_of(&self, session: &dyn Session, asked: &str, listing: Listing) -> Result<String, Error>;
+
     /// The number of sequences of `depth` moves, on the threads of the current rayon pool. `progress` hears, from any
     /// thread, when a part is done: the sequences in it, and how many parts there are.
     ///
     /// # Errors
-    /// If the text is no position, or no `u64` holds the number.
+    /// If the session is of another game, or no `u64` holds the number.
     fn perft(
         &self,
-        position: Option<&str>,
+        session: &dyn Session,
         depth: u32,
         counting: Counting,
         progress: &(dyn Fn(u64, usize) + Sync),
@@ -54,7 +60,7 @@ pub trait Rules: Send + Sync {
     /// finished position. Their sum is a `u64` too.
     fn divide(
         &self,
-        position: Option<&str>,
+        session: &dyn Session,
         depth: u32,
         counting: Counting,
     ) -> Result<Vec<(String, u64)>, Error>;
@@ -99,8 +105,17 @@ pub(crate) struct RulesOf<G: Notation> {
 }
 
 impl<G: Notation> RulesOf<G> {
-    fn position(&self, text: Option<&str>) -> Result<G::Position, Error> {
-        parse_position(&*self.game, text)
+    /// Appends the moves of a position and its outcome to an open object.
+    #[inline]
+    fn push_moves(&self, position: &G::Position, listing: Listing, moves: &mut MoveList, out: &mut Vec<u8>) {
+        match self.annotate {
+            None => list_moves(&*self.game, position, listing, moves, out),
+            Some(annotate) => notes::list(&*self.game, position, listing, annotate, out),
+        }
+        list_chances(&*self.game, position, out);
+        out.extend_from_slice(b",\"outcome\":");
+        let ending = position.outcome().map(|outcome| Ending::new(&G::INFO, position, outcome));
+        Ending::push_json(ending, out);
     }
 }
 
@@ -136,7 +151,7 @@ fn list_chances<G: Notation>(game: &G, position: &G::Position, out: &mut Vec<u8>
 }
 
 /// The position of a text, or the start.
-pub(crate) fn parse_position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::Position, Error> {
+fn parse_position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::Position, Error> {
     let Some(text) = text else { return Ok(game.start()) };
     game.parse_position(text).map_err(|source| Error::Position {
         game: G::INFO.title,
@@ -178,32 +193,33 @@ impl<G: Notation> Rules for RulesOf<G> {
     }
 
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
-        Ok(Box::new(GameSession::new(Arc::clone(&self.game), self.position(position)?)))
+        Ok(Box::new(GameSession::new(Arc::clone(&self.game), parse_position(&*self.game, position)?)))
     }
 
     fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
         let mut moves = MoveList::default();
         answer_positions(&*self.game, input, output, |position, out| {
-            match self.annotate {
-                None => list_moves(&*self.game, &position, listing, &mut moves, out),
-                Some(annotate) => notes::list(&*self.game, &position, listing, annotate, out),
-            }
-            list_chances(&*self.game, &position, out);
-            out.extend_from_slice(b",\"outcome\":");
-            let ending = position.outcome().map(|outcome| Ending::new(&G::INFO, &position, outcome));
-            Ending::push_json(ending, out);
+            self.push_moves(&position, listing, &mut moves, out);
             Ok(())
         })
     }
 
+    fn moves_of(&self, session: &dyn Session, asked: &str, listing: Listing) -> Result<String, Error> {
+        let mut out = b"{\"position\":".to_vec();
+        json::push_string(&mut out, asked);
+        self.push_moves(position_of::<G>(session)?, listing, &mut MoveList::default(), &mut out);
+        out.push(b'}');
+        Ok(String::from_utf8(out).expect("texts are UTF-8"))
+    }
+
     fn perft(
         &self,
-        position: Option<&str>,
+        session: &dyn Session,
         depth: u32,
         counting: Counting,
         progress: &(dyn Fn(u64, usize) + Sync),
     ) -> Result<u64, Error> {
-        let nodes = perft::count_parallel(&self.position(position)?, depth, counting, progress);
+        let nodes = perft::count_parallel(position_of::<G>(session)?, depth, counting, progress);
         if nodes == u64::MAX { Err(Error::TooMany { depth }) } else { Ok(nodes) }
     }
 
@@ -226,15 +242,15 @@ impl<G: Notation> Rules for RulesOf<G> {
 
     fn divide(
         &self,
-        position: Option<&str>,
+        session: &dyn Session,
         depth: u32,
         counting: Counting,
     ) -> Result<Vec<(String, u64)>, Error> {
-        let position = self.position(position)?;
-        let moves = perft::divide(&position, depth, counting).into_iter();
-        let chances = perft::divide_chances(&position, depth, counting).into_iter();
-        let moves = moves.map(|(m, nodes)| (self.game.move_text(&position, m), nodes));
-        let chances = chances.map(|(outcome, nodes)| (self.game.chance_text(&position, outcome), nodes));
+        let position = position_of::<G>(session)?;
+        let moves = perft::divide(position, depth, counting).into_iter();
+        let chances = perft::divide_chances(position, depth, counting).into_iter();
+        let moves = moves.map(|(m, nodes)| (self.game.move_text(position, m), nodes));
+        let chances = chances.map(|(outcome, nodes)| (self.game.chance_text(position, outcome), nodes));
         let mut parts: Vec<_> = moves.chain(chances).collect();
         let total = parts.iter().fold(0u64, |total, (_, nodes)| total.saturating_add(*nodes));
         if total == u64::MAX {

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 /// A game in progress.
-pub trait Session: Send {
+pub trait Session: Send + Sync {
     /// Names the rules that hold here: those of the game, unless the position brought others along.
     fn rules_id(&self) -> String;
 
@@ -112,6 +112,12 @@ impl Ending {
     }
 }
 
+/// The typed position of a session of this game.
+pub(crate) fn position_of<G: Notation>(session: &dyn Session) -> Result<&G::Position, Error> {
+    let session = session.as_any().downcast_ref::<GameSession<G>>();
+    session.map(|session| session.record.position()).ok_or(Error::OtherGame { game: G::INFO.title })
+}
+
 pub(crate) struct GameSession<G: Notation> {
     game: Arc<G>,
     record: Record<G::Position>,
@@ -121,10 +127,6 @@ impl<G: Notation> GameSession<G> {
     pub(crate) fn new(game: Arc<G>, start: G::Position) -> Self {
         let record = Record::new(start, game.rulebook());
         Self { game, record }
-    }
-
-    pub(crate) fn at(&self) -> &G::Position {
-        self.record.position()
     }
 }
 

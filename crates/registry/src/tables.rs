@@ -100,7 +100,7 @@ pub trait Tables: Send + Sync {
     /// The option that stands for many slices.
     fn selector(&self) -> Option<GameOption>;
 
-    /// The slices that are meant; if nothing was said, those that are solved then.
+    /// The slices that are meant. If nothing was said, these are the game's default ones.
     ///
     /// # Errors
     /// If there is no such slice, or the game has no tables under these rules.
@@ -232,7 +232,7 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
             game: G::INFO.name,
             rules: self.game.table_rules_id(),
             slice: slice.to_string(),
-            folder: library.places().to_string().into(),
+            places: library.places(),
         })
     }
 }

@@ -145,9 +145,13 @@ fn repetition_is_claimed_or_waited_for() {
 #[test]
 fn what_cannot_be_counted_is_told() {
     let (game, counting) = (Opened::new(Clock), Counting { hash: Some(1 << 16), ..Counting::default() });
-    assert_eq!(game.rules().perft(None, 63, counting, &|_, _| ()).expect("the last that fits"), 1 << 63);
-    assert!(matches!(game.rules().perft(None, 64, counting, &|_, _| ()), Err(Error::TooMany { depth: 64 })));
-    assert!(matches!(game.rules().divide(None, 64, counting), Err(Error::TooMany { depth: 64 })));
+    let start = game.session(None).expect("the start");
+    assert_eq!(game.rules().perft(&*start, 63, counting, &|_, _| ()).expect("the last that fits"), 1 << 63);
+    assert!(matches!(
+        game.rules().perft(&*start, 64, counting, &|_, _| ()),
+        Err(Error::TooMany { depth: 64 })
+    ));
+    assert!(matches!(game.rules().divide(&*start, 64, counting), Err(Error::TooMany { depth: 64 })));
 }
 
 #[test]

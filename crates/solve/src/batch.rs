@@ -118,8 +118,10 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         };
         self.round = Some(done);
         save(self)?;
-        self.cross(done)?;
-        let inverse = match self.run.inverts(self.game).then(|| Inverse::new(self)).transpose() {
+        let crossed = self.cross(done);
+        let inverted =
+            crossed.and_then(|()| self.run.inverts(self.game).then(|| Inverse::new(self)).transpose());
+        let inverse = match inverted {
             Ok(inverse) => inverse,
             Err(stop) => {
                 save(self)?;
@@ -212,7 +214,9 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
                 }
             }
             this.walked("first look", &done);
-        })
+        })?;
+        self.crossings.gather();
+        Ok(())
     }
 
     fn look_at(&self, cell: usize, position: &G::Position, changes: &mut Tally) {
@@ -221,7 +225,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         let _ = self.game.successors(position, |location| {
             match self.find(location) {
                 Found::Outside(value) => best = best.max(Some(value.before_move())),
-                Found::Cell(_) => leads_inside = true,
+                Found::Cell(_) | Found::Unreadable => leads_inside = true,
                 Found::Through => crosses = true,
             }
             // Nothing is better than to win at once.
@@ -331,11 +335,13 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         };
         match self.layout.cell(slice, index) {
             Some(cell) => Found::Cell(cell),
-            None => Found::Outside(self.outside.value(slice, index).unwrap_or_else(|error| {
-                let _ = self.stopped.set(error.into());
-                // From a draw nothing follows, so nothing wrong is written before all stop.
-                Value::Draw
-            })),
+            None => match self.outside.value(slice, index) {
+                Ok(value) => Found::Outside(value),
+                Err(error) => {
+                    let _ = self.stopped.set(error.into());
+                    Found::Unreadable
+                }
+            },
         }
     }
 
@@ -355,7 +361,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
             let value = match self.find(location) {
                 Found::Outside(value) => Some(value),
                 Found::Cell(cell) => self.certain(cell, round),
-                Found::Through => None,
+                Found::Through | Found::Unreadable => None,
             };
             match value {
                 Some(Value::Win(plies)) => {
@@ -398,4 +404,6 @@ pub(crate) enum Found {
     Cell(usize),
     /// A position without an index: its value is one step over its moves.
     Through,
+    /// Something outside the batch whose table cannot be read: nothing follows from it, and all stop.
+    Unreadable,
 }

@@ -65,9 +65,13 @@ pub enum Error {
         /// What the table stores.
         metric: &'static str,
     },
-    /// A distance that no cell holds.
-    #[error("the table of {slice} has a distance above 32,766 plies, which cannot be checked")]
-    TooLong {
+    /// A table with values that one step over the moves does not give.
+    #[error(
+        "the table of {slice} for {game} has values decided by a rule, which only the game's own solver derives"
+    )]
+    ByRule {
+        /// The game.
+        game: String,
         /// The slice.
         slice: String,
     },

@@ -44,17 +44,23 @@ impl<G: Endgame> Job<'_, G> {
             return Err(Error::Metric { game: G::INFO.title, metric: self.metric.name() });
         }
         let mut open = Vec::new();
-        for mut batch in plan::batches(self.game, wanted, self.run.inverts(self.game)) {
+        for mut batch in plan::batches(self.game, wanted) {
             if self.is_finished(&batch)? {
                 continue;
             }
-            batch = batch.within(self.memory);
-            if let Some(needs) = self.kernel.and_then(|kernel| kernel.plan(self, &batch)) {
-                (batch.memory, batch.disk, batch.way) = (needs.memory, needs.disk, Way::Kernel);
+            match self.kernel.and_then(|kernel| kernel.plan(self, &batch)) {
+                Some(needs) => {
+                    (batch.memory, batch.disk, batch.way) = (needs.memory, needs.disk, Way::Kernel);
+                }
+                None => batch = self.planned_generically(batch),
             }
             open.push(batch);
         }
         Ok(open)
+    }
+
+    fn planned_generically(&self, batch: PlannedBatch<G::Slice>) -> PlannedBatch<G::Slice> {
+        batch.for_generic_solver(self.game, self.run.inverts(self.game)).within(self.memory)
     }
 
     fn is_finished(&self, batch: &PlannedBatch<G::Slice>) -> Result<bool, Error> {
@@ -93,7 +99,7 @@ impl<G: Endgame> Job<'_, G> {
                 None | Some(Err(Error::Stopped { stop: Stop::Overflow, .. })) => {
                     for batch in batches {
                         if !self.is_finished(batch)? {
-                            self.solve_generically(batch)?;
+                            self.solve_generically(&self.planned_generically(batch.clone()))?;
                         }
                     }
                 }
@@ -104,6 +110,7 @@ impl<G: Endgame> Job<'_, G> {
     }
 
     fn solve_generically(&self, batch: &PlannedBatch<G::Slice>) -> Result<(), Error> {
+        self.check_memory(batch, batch.memory)?;
         // A run that was left with wide cells has found out already that narrow ones do not do.
         let narrow = match self.checkpoint(batch)?.width() {
             Some(width) if width == u16::BYTES => None,
@@ -213,9 +220,18 @@ fn check_numbering<G: Endgame>(description: &Description) -> Result<(), Error> {
 /// As with the numbering, entries must tell all: whoever leaves out what one step finds has to take that step.
 pub(crate) fn check_readable<G: Endgame>(table: &Table) -> Result<(), Error> {
     check_numbering::<G>(table.description())?;
-    let told = |entry: &Entry| *entry == Entry::Nothing || entry.wdl().is_some() && !entry.is_by_rule();
-    let tells_all = table.different_entries().iter().all(told);
+    let tells_all = !table.different_entries().contains(&Entry::NotWon);
     if tells_all { Ok(()) } else { Err(own_solver(table.description())) }
+}
+
+/// Does every value of a table follow from its successors?
+pub(crate) fn check_derivable<G: Endgame>(table: &Table) -> Result<(), Error> {
+    check_readable::<G>(table)?;
+    let Description { game, slice, .. } = table.description();
+    match table.different_entries().iter().any(|entry| entry.is_by_rule()) {
+        true => Err(Error::ByRule { game: game.clone(), slice: slice.clone() }),
+        false => Ok(()),
+    }
 }
 
 fn own_solver(description: &Description) -> Error {

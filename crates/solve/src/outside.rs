@@ -1,10 +1,10 @@
 //! What lies outside a batch: slices that were solved before, read from their tables.
 
 use crate::error::Error;
-use crate::job::{check_readable, missing};
+use crate::job::{check_derivable, missing};
 use game::{Endgame, Index, Metric, Plies, Value, Wdl};
 use std::sync::Arc;
-use table::{Block, Entry, Library, Table, describe};
+use table::{Block, Entry, Library, Payload, Table, describe};
 
 /// The values of the slices that a batch leads into.
 pub trait Outside<G: Endgame>: Sync {
@@ -45,19 +45,22 @@ impl<G: Endgame> Finished<G> {
         metric: Metric,
         memory: u64,
     ) -> Result<Self, Error> {
-        let sizes: u64 = slices.iter().map(|&slice| game.size(slice)).sum();
-        let fits = sizes <= memory;
+        let mut slices = slices.to_vec();
+        slices.sort();
+        slices.dedup();
         let mut tables = Vec::new();
-        for &slice in slices {
+        for slice in slices {
             let table = library.described(&describe(game, slice, metric))?;
             let table = table.ok_or_else(|| missing(game, slice, metric))?;
-            check_readable::<G>(&table)?;
-            let reader = if fits { Reader::unpacked(table)? } else { Reader::Cached(table) };
-            tables.push((slice, reader));
+            check_derivable::<G>(&table)?;
+            tables.push((slice, table));
         }
-        tables.sort_by_key(|&(slice, _)| slice);
-        tables.dedup_by_key(|(slice, _)| *slice);
-        Ok(Self { tables })
+        let unpacked: u64 = tables.iter().map(|(_, table)| unpacked_bytes(table)).sum();
+        let fits = unpacked <= memory;
+        let reader = |(slice, table)| -> Result<_, Error> {
+            Ok((slice, if fits { Reader::unpacked(table)? } else { Reader::Cached(table) }))
+        };
+        Ok(Self { tables: tables.into_iter().map(reader).collect::<Result<_, _>>()? })
     }
 
     /// What the table of a slice says about an index.
@@ -85,6 +88,11 @@ impl<G: Endgame> Outside<G> for Finished<G> {
     fn value(&self, slice: G::Slice, index: Index) -> Result<Value, table::Error> {
         Ok(value_of(self.entry(slice, index)?).unwrap_or(Value::Draw))
     }
+}
+
+/// What a table takes in memory.
+fn unpacked_bytes(table: &Table) -> u64 {
+    table.entries().div_ceil(8) * u64::from(table.payload().bits())
 }
 
 /// The value of an entry; nothing where there is no position. Without distances, any of the right kind do: only who wins

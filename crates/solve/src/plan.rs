@@ -59,7 +59,7 @@ impl<S> PlannedBatch<S> {
 }
 
 /// The batches of the slices and of all that they need, in solving order.
-pub fn batches<G: Endgame>(game: &G, wanted: &[G::Slice], inverts: bool) -> Vec<PlannedBatch<G::Slice>> {
+pub fn batches<G: Endgame>(game: &G, wanted: &[G::Slice]) -> Vec<PlannedBatch<G::Slice>> {
     let batches = game.batches();
     let batch_of = |slice: &G::Slice| {
         batches.iter().position(|batch| batch.contains(slice)).expect("every slice is in a batch")
@@ -73,23 +73,32 @@ pub fn batches<G: Endgame>(game: &G, wanted: &[G::Slice], inverts: bool) -> Vec<
             );
         }
     }
-    to_solve.into_iter().map(|batch| plan(game, &batches[batch], inverts)).collect()
+    to_solve.into_iter().map(|batch| plan(game, &batches[batch])).collect()
 }
 
-fn plan<G: Endgame>(game: &G, slices: &[G::Slice], inverts: bool) -> PlannedBatch<G::Slice> {
+/// A batch of which is known what it leads to, and not yet how it is solved.
+fn plan<G: Endgame>(game: &G, slices: &[G::Slice]) -> PlannedBatch<G::Slice> {
     let mut needs: Vec<_> = slices.iter().flat_map(|&slice| game.needs(slice)).collect();
     needs.sort();
     needs.dedup();
     let indices: u64 = slices.iter().map(|&slice| game.size(slice)).sum();
-    let needed: u64 = needs.iter().map(|&slice| game.size(slice)).sum();
-    let sample = Sample::of(game, slices);
-    let moves = if inverts { Inverse::bytes(indices, sample.moves) } else { 0 };
-    let crossings = sample.crossings * size_of::<u64>() as u64;
-    let due = indices / CHUNK as u64 * size_of::<Due>() as u64;
-    let own_memory = indices + due + moves + crossings + FIXED;
-    let way = if inverts { Way::Inverted } else { Way::MovesBack };
-    let (slices, memory) = (slices.to_vec(), own_memory + needed);
-    PlannedBatch { slices, needs, indices, memory, own_memory, disk: indices, way }
+    let (slices, way) = (slices.to_vec(), Way::MovesBack);
+    PlannedBatch { slices, needs, indices, memory: indices, own_memory: indices, disk: indices, way }
+}
+
+impl<S: Copy> PlannedBatch<S> {
+    /// What the generic solver takes for it.
+    pub(crate) fn for_generic_solver<G: Endgame<Slice = S>>(self, game: &G, inverts: bool) -> Self {
+        let indices = self.indices;
+        let needed: u64 = self.needs.iter().map(|&slice| game.size(slice)).sum();
+        let sample = Sample::of(game, &self.slices);
+        let moves = if inverts { Inverse::bytes(indices, sample.moves) } else { 0 };
+        let crossings = sample.crossings * size_of::<u64>() as u64;
+        let due = indices / CHUNK as u64 * size_of::<Due>() as u64;
+        let own_memory = indices + due + moves + crossings + FIXED;
+        let way = if inverts { Way::Inverted } else { Way::MovesBack };
+        Self { memory: own_memory + needed, own_memory, disk: indices, way, ..self }
+    }
 }
 
 /// Blocks on their way to the file, threads and the program itself.

@@ -42,8 +42,8 @@ impl Crossings {
         Plies(self.promise.load(Relaxed))
     }
 
-    /// In order, so that a checkpoint does not depend on the threads.
-    fn gather(&mut self) {
+    /// Ends the first look. In order, so that a checkpoint does not depend on the threads.
+    pub(crate) fn gather(&mut self) {
         let found = self.found.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.cells.append(found);
         self.cells.sort_unstable();
@@ -53,7 +53,6 @@ impl Crossings {
 impl<G: Endgame, C: Cell, O: Outside<G>> Batch<'_, G, C, O> {
     /// Looks at every open crossing with what is certain after a round.
     pub(crate) fn cross(&mut self, round: Plies) -> Result<(), Stop> {
-        self.crossings.gather();
         if self.crossings.cells.is_empty() {
             return Ok(());
         }
@@ -101,6 +100,7 @@ impl<G: Endgame, C: Cell, O: Outside<G>> Batch<'_, G, C, O> {
         match self.find(self.game.locate(position)) {
             Found::Outside(value) => Some(value),
             Found::Cell(cell) => self.certain(cell, before),
+            Found::Unreadable => None,
             Found::Through => match self.step(position, before) {
                 (best, true) => best,
                 (Some(Value::Win(plies)), false) if plies > before => {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{BATCHES, End, Graph, GraphGame, Node, THROUGH, batch_of, by_definition, solve};
-use endspiel_solve::{Batch, Cell as _, Finished, Job, MovesBack, Run, Stop, Unwatched, verify};
+use endspiel_solve::{Batch, Cell, Finished, Job, Left, MovesBack, Run, Stop, Unwatched, verify};
 use game::Value::{self, Draw, Loss, Win};
 use game::{Endgame, Index, Metric, Plies, laws};
 use proptest::prelude::*;
@@ -114,6 +114,59 @@ fn solve_to_tables(game: &GraphGame, memory: u64) -> tempfile::TempDir {
     let plan = job.plan(&game.batches().concat()).expect("nothing is there yet");
     job.solve(&plan).expect("it is solved");
     folder
+}
+
+/// Left after any round and taken up again, also after the first look: the same values.
+fn resumes_alike<C: Cell>(game: &GraphGame, moves_back: MovesBack, expected: &[Value]) {
+    let interrupt = AtomicBool::new(false);
+    let run = Run { moves_back, watch: &Unwatched, interrupt: &interrupt };
+    let mut rounds = 0;
+    for leave_after in 0.. {
+        let (mut solved, mut was_left) = (common::Solved::default(), false);
+        for batch in game.batches() {
+            let mut left = None;
+            let mut first = Batch::<_, C, _>::new(game, &batch, &solved, &run);
+            let stopped = first.solve(|batch| {
+                let round = batch.round().expect("the first look is done");
+                if round != Plies(leave_after) {
+                    return Ok(());
+                }
+                let cells = batch.cells().iter().map(|cell| C::load(cell).share()).collect();
+                left = Some(Left::<C> { cells, crossings: batch.crossings().to_vec(), round });
+                Err(Stop::Interrupted)
+            });
+            was_left |= stopped.is_err();
+            let finished = match left {
+                None => first,
+                Some(left) => {
+                    let mut again = Batch::resume(game, &batch, &solved, &run, left);
+                    again.solve(|_| Ok(())).expect("nothing in the way");
+                    again
+                }
+            };
+            let values = common::values_of(game, &batch, &finished);
+            drop(finished);
+            solved.0.extend(values);
+        }
+        let values: Vec<Value> =
+            (0..expected.len()).map(|node| common::value(game, &solved, &game.place(node))).collect();
+        assert_eq!(values, expected, "left after round {leave_after}");
+        rounds += u32::from(was_left);
+        if !was_left {
+            break;
+        }
+    }
+    assert!(rounds > 5, "only {rounds} rounds");
+}
+
+#[test]
+fn a_run_with_steps_is_taken_up_again_after_any_round() {
+    let (graph, expected) = with_steps();
+    let game = graph.game();
+    for way in WAYS {
+        resumes_alike::<u8>(&game, way, &expected);
+        resumes_alike::<u16>(&game, way, &expected);
+    }
 }
 
 /// The solver counts plies to the end; it does not call them something else.

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Tables of one or several places, each `<game>/<rules>/<slice>.<metric>.est`; the first place that has a table gives it.
 /// A table is opened when it is first asked for; all share one block cache. The [`MOST_OPEN`](Self::MOST_OPEN) tables
@@ -153,11 +153,10 @@ impl Library {
         if let Some((field, _)) = names.into_iter().find(|(_, name)| !description::is_name(name)) {
             return Err(Problem::Name { field }.at(&self.places().first().join(name)));
         }
-        // Opening takes less than a millisecond, and under the lock no file is opened by two at once.
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = opened.get(&name) {
+        if let Some(table) = self.opened().get(&name) {
             return Ok(Some(table));
         }
+        // Nothing is locked while a place is asked: one that is far away must not keep the others waiting.
         let Some(file) = self.stores.iter().find_map(|store| open(&**store, &name).transpose()) else {
             return Ok(None);
         };
@@ -170,8 +169,17 @@ impl Library {
             (Field::Metric, metric.name().to_owned(), found.metric.name().to_owned()),
         ])?;
         let table = Arc::new(Table::of(file.with_cache(Arc::clone(&self.cache)))?);
+        let mut opened = self.opened();
+        // Another thread may have opened it meanwhile; all share the first one, and its blocks.
+        if let Some(table) = opened.get(&name) {
+            return Ok(Some(table));
+        }
         opened.insert(name, Arc::clone(&table));
         Ok(Some(table))
+    }
+
+    fn opened(&self) -> MutexGuard<'_, Opened> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A table of values of which everything is known, its numbering and size too; nothing if no place has it.

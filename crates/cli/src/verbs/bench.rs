@@ -142,8 +142,9 @@ fn best_of_three(mut work: impl FnMut() -> Result<u64, Failure>) -> Result<(u64,
 
 fn perft(game: &Opened, pool: &ThreadPool) -> Result<Measured, Failure> {
     let depth = game.info().capabilities.bench_depth;
+    let start = game.session(None)?;
     let (count, time) = pool.install(|| {
-        best_of_three(|| Ok(game.rules().perft(None, depth, Counting::default(), &|_, _| ())?))
+        best_of_three(|| Ok(game.rules().perft(&*start, depth, Counting::default(), &|_, _| ())?))
     })?;
     Ok(Measured { what: format!("perft, depth {depth}"), unit: "sequences", count, time })
 }

@@ -18,7 +18,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let session = arguments::session(game, matches, out)?;
     let pool = arguments::pool(matches)?;
     let (position, depth, counting) = (session.position(), perft::depth(matches), perft::counting(matches));
-    let parts = pool.install(|| game.rules().divide(Some(&position), depth, counting))?;
+    let parts = pool.install(|| game.rules().divide(&*session, depth, counting))?;
     let total: u64 = parts.iter().map(|(_, nodes)| nodes).sum();
     if matches.get_flag("json") {
         let moves: Map<String, Value> = parts.into_iter().map(|(text, nodes)| (text, nodes.into())).collect();

@@ -26,8 +26,8 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let session = arguments::session(game, matches, out)?;
     if matches.get_flag("json") {
         // The same answer as with `--stdin`, for one position.
-        let line = arguments::given_position(matches).unwrap_or_else(|| session.position());
-        return Ok(game.rules().moves(listing, &mut line.as_bytes(), out)?);
+        let asked = arguments::given_position(matches).unwrap_or_else(|| session.position());
+        return Ok(writeln!(out, "{}", game.rules().moves_of(&*session, &asked, listing)?)?);
     }
     write!(out, "{}", session.draw(terminal::style(matches)))?;
     let moves = session.position_moves(listing);

@@ -83,8 +83,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         let started = Instant::now();
         let progress = Progress::new(&format!("depth {depth}"), "sequences");
         let nodes = pool.install(|| {
-            game.rules()
-                .perft(Some(&position), depth, counting, &|nodes, parts| progress.part_done(nodes, parts))
+            game.rules().perft(&*session, depth, counting, &|nodes, parts| progress.part_done(nodes, parts))
         })?;
         progress.finish();
         let time = started.elapsed();

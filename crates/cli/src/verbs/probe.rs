@@ -7,7 +7,7 @@ use crate::verbs::moves::state;
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::Wdl;
-use registry::{Answer, Asked, Line, LineEnd, Opened, RankedMove, Registry, Session};
+use registry::{Answer, Asked, Line, LineEnd, Opened, Probed, RankedMove, Registry, Session};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -118,7 +118,8 @@ fn tell_line(answer: &Answer, line: &Line, out: &mut dyn Write) -> Result<(), Fa
         LineEnd::MissingTable => " … where the tables end".to_owned(),
         LineEnd::Cut => " …".to_owned(),
     };
-    let has_distances = answer.value.plies.is_some() || answer.value.wdl == Wdl::Draw;
+    let Probed { wdl, plies, by_rule } = answer.value;
+    let has_distances = plies.is_some() || by_rule || wdl == Wdl::Draw;
     let title = if has_distances {
         "Best play"
     } else {

@@ -202,7 +202,7 @@ impl Predecessors<Self> for GraphGame {
 
 /// What was solved before, in memory.
 #[derive(Default)]
-pub struct Solved(BTreeMap<(Slice, Index), Value>);
+pub struct Solved(pub BTreeMap<(Slice, Index), Value>);
 
 impl Outside<GraphGame> for Solved {
     fn value(&self, slice: Slice, index: Index) -> Result<Value, table::Error> {
@@ -218,18 +218,28 @@ pub fn solve<C: Cell>(game: &GraphGame, moves_back: MovesBack) -> Result<Vec<Val
     for batch in game.batches() {
         let mut solver = Batch::<_, C, _>::new(game, &batch, &solved, &run);
         solver.solve(|_| Ok(()))?;
-        let indices = |slice| (0..game.size(slice)).map(move |index| (slice, Index(index)));
-        let value = |(slice, index)| {
-            let value = solver.cell(slice, index).value().unwrap_or(Value::Draw);
-            ((slice, index), value)
-        };
-        let values: Vec<_> = batch.iter().flat_map(|&slice| indices(slice)).map(value).collect();
+        let values = values_of(game, &batch, &solver);
         solved.0.extend(values);
     }
     Ok((0..game.0.0.len()).map(|node| value(game, &solved, &game.place(node))).collect())
 }
 
-fn value(game: &GraphGame, solved: &Solved, place: &Place) -> Value {
+/// What a solver found for the slices of its batch.
+pub fn values_of<C: Cell>(
+    game: &GraphGame,
+    batch: &[Slice],
+    solver: &Batch<'_, GraphGame, C, Solved>,
+) -> Vec<((Slice, Index), Value)> {
+    let indices = |&slice: &Slice| (0..game.size(slice)).map(move |index| (slice, Index(index)));
+    let value = |(slice, index)| {
+        let value = solver.cell(slice, index).value().unwrap_or(Value::Draw);
+        ((slice, index), value)
+    };
+    batch.iter().flat_map(indices).map(value).collect()
+}
+
+/// The value of any place, by what is solved.
+pub fn value(game: &GraphGame, solved: &Solved, place: &Place) -> Value {
     match game.locate(place) {
         Location::Over(value) => value,
         Location::At(slice, index) => solved.0[&(slice, index)],
