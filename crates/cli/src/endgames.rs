@@ -8,27 +8,27 @@ use game::{GameOption, Metric, Wdl};
 use registry::{Family, Opened, Probed, Registry, SliceId, Tables, Wanted};
 use std::path::PathBuf;
 use std::sync::Arc;
-use table::{DEFAULT_CACHE_BYTES, Library};
+use table::{DEFAULT_CACHE_BYTES, Folder, Library, Store};
 
-/// `--tables DIR`
+/// `--tables DIR[:DIR…]`
 pub fn tables() -> Arg {
     Arg::new("tables")
         .long("tables")
         .value_name("DIR")
         .value_parser(value_parser!(PathBuf))
-        .help("The folder of the tables [default: $ENDSPIEL_TABLES, else ./tables]")
+        .help("The folder of the tables, or several as in PATH [default: $ENDSPIEL_TABLES, else ./tables]")
 }
 
-/// What [`tables`] was given, or the default.
-pub fn folder(matches: &ArgMatches) -> PathBuf {
-    let given = matches.get_one::<PathBuf>("tables").cloned();
-    let set = || std::env::var_os("ENDSPIEL_TABLES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    given.or_else(set).unwrap_or_else(|| PathBuf::from("tables"))
-}
-
-/// The tables in that folder.
+/// The tables in what [`tables`] was given, or the default. New ones belong into the first folder.
 pub fn library(matches: &ArgMatches) -> Arc<Library> {
-    Arc::new(Library::new(folder(matches), DEFAULT_CACHE_BYTES))
+    let given = matches.get_one::<PathBuf>("tables").map(|folders| folders.clone().into_os_string());
+    let said = given.or_else(|| std::env::var_os("ENDSPIEL_TABLES")).unwrap_or_default();
+    let folders = std::env::split_paths(&said).filter(|folder| !folder.as_os_str().is_empty());
+    let mut stores: Vec<Arc<dyn Store>> = folders.map(|folder| Arc::new(Folder::new(folder)) as _).collect();
+    if stores.is_empty() {
+        stores.push(Arc::new(Folder::new("tables")));
+    }
+    Arc::new(Library::of(stores, DEFAULT_CACHE_BYTES))
 }
 
 /// `[SLICE…]`

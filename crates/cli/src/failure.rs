@@ -82,7 +82,7 @@ pub enum Failure {
     #[error(transparent)]
     Input(#[from] registry::Error),
     /// No table of the game.
-    #[error("{} has no tables of {game} ({rules}); `endspiel solve {game}` makes some", quoted(&places.to_string()))]
+    #[error("{} has no tables of {game} ({rules}); `endspiel solve {game}` makes some", places.quoted())]
     NoTables {
         /// The game.
         game: &'static str,

@@ -11,8 +11,8 @@ use registry::{Family, SliceStats, Solving, Tables, Wanted};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
 use table::Library;
 
 /// What the tables of one set of rules say, all slices together.
@@ -69,7 +69,7 @@ pub fn all(
         _ => std::thread::available_parallelism()?.get(),
     };
     let progress = Progress::new(&words::counted(variants.len() as u64, "rule set"), "positions");
-    let library = Arc::new(Library::new(solving.tables, 0));
+    let library = solving.library.with_own_cache(0);
     let next = AtomicUsize::new(0);
     let surveyed = Mutex::new(Vec::new());
     let solving = Solving { memory: solving.memory / threads as u64, ..*solving };
@@ -121,7 +121,8 @@ pub fn tell(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let folder = endgames::folder(matches).join(info.name);
+    let library = endgames::library(matches);
+    let folder = library.folder().join(info.name);
     let write = |ending: &str, text: String| {
         let path: PathBuf = folder.join(format!("all-{name}.{ending}"));
         match std::fs::write(&path, text) {

@@ -31,7 +31,7 @@ fn solve(game: &Onitama, slices: &[Slice], folder: &Path, options: Options) {
     let job = Job {
         game,
         kernel: options.kernel.then_some(&OnitamaKernel as &dyn Kernel<Onitama>),
-        tables: folder,
+        library: &Library::new(folder, 0),
         metric: options.metric,
         memory: options.memory,
         checkpoint_every: Duration::MAX,

@@ -30,7 +30,7 @@ fn solve(
     let job = Job {
         game,
         kernel,
-        tables: folder,
+        library: &Library::new(folder, 0),
         metric,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
@@ -60,7 +60,7 @@ fn both_solvers_agree_about_passes() {
             [&generic, &wdl].map(|library| Prober::new(game, Arc::clone(library)));
         for (mover, opponent) in [(5, 1), (1, 5)] {
             let slice = Slice::new(mover, opponent).expect("men");
-            let path = |library: &Library| describe(&game, slice, Metric::Dtm).path(library.places().first());
+            let path = |library: &Library| describe(&game, slice, Metric::Dtm).path(library.folder());
             assert!(
                 fs::read(path(&generic)).expect("a table") == fs::read(path(&exact)).expect("a table"),
                 "{slice}"

@@ -112,7 +112,7 @@ pub enum Error {
     /// A table that is not there.
     #[error(
         "{} has no table of {slice} for {game} ({rules}); it has to be solved first",
-        quoted(&places.to_string())
+        places.quoted()
     )]
     MissingTable {
         /// The game.

@@ -3,9 +3,9 @@
 use crate::error::Error;
 use crate::prober::{Prober, ProberOf};
 use game::{Catalogue, GameOption, Index, Metric, Notation, Position};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use solve::{Job, Kernel, MovesBack, PlannedBatch, Run, Stats, Verified, Watch, Way};
 use std::collections::HashSet;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -34,8 +34,8 @@ pub struct SliceId(usize);
 /// How to solve.
 #[derive(Clone, Copy)]
 pub struct Solving<'a> {
-    /// The folder of the tables.
-    pub tables: &'a Path,
+    /// Where finished tables are read. New ones go to its first place, which is a folder.
+    pub library: &'a Library,
     /// What to store.
     pub metric: Metric,
     /// The memory that may be used, in bytes.
@@ -67,9 +67,11 @@ pub struct PlannedStep {
     pub way: Way,
 }
 
-/// What is in the table of a slice.
+/// What is in the table of a slice. As JSON: `{"game", "rules", "slice", "positions", "win", "loss", "draw", "plies", "longest"}`.
 #[derive(Clone, Debug)]
 pub struct SliceStats {
+    /// The game's name.
+    pub game: &'static str,
     /// The rules of the table.
     pub rules: String,
     /// The slice.
@@ -78,6 +80,29 @@ pub struct SliceStats {
     pub stats: Stats,
     /// The position of the longest win or loss.
     pub longest: Option<String>,
+}
+
+impl Serialize for SliceStats {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { game, rules, slice, stats, longest } = self;
+        let plies: serde_json::Map<String, serde_json::Value> =
+            stats.plies.iter().map(|(plies, &count)| (plies.0.to_string(), count.into())).collect();
+        let longest = stats.longest.map(|found| {
+            let count = stats.plies[&found.plies];
+            serde_json::json!({"plies": found.plies.0, "position": longest, "count": count})
+        });
+        let mut object = serializer.serialize_struct("SliceStats", 9)?;
+        object.serialize_field("game", game)?;
+        object.serialize_field("rules", rules)?;
+        object.serialize_field("slice", slice)?;
+        object.serialize_field("positions", &stats.positions())?;
+        object.serialize_field("win", &stats.wins)?;
+        object.serialize_field("loss", &stats.losses)?;
+        object.serialize_field("draw", &stats.draws)?;
+        object.serialize_field("plies", &plies)?;
+        object.serialize_field("longest", &longest)?;
+        object.end()
+    }
 }
 
 /// What is to be solved, known before it begins.
@@ -283,7 +308,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         let job = Job {
             game: &*self.game,
             kernel: kernel.map(|kernel| kernel as &dyn Kernel<G>),
-            tables: solving.tables,
+            library: solving.library,
             metric: solving.metric,
             memory: solving.memory,
             checkpoint_every: solving.checkpoint_every,
@@ -333,6 +358,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         };
         let longest = stats.longest.and_then(|longest| self.game.unrank(slice, longest.index));
         Ok(SliceStats {
+            game: G::INFO.name,
             rules: self.rules_id(),
             slice: slice.to_string(),
             longest: longest.map(|position| self.game.position_text(&position)),

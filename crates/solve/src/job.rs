@@ -11,7 +11,6 @@ use crate::plan::{self, PlannedBatch, Way};
 use crate::run::{Run, Stop};
 use game::{Endgame, Index, Metric, Value};
 use std::fs::{self, File, TryLockError};
-use std::path::Path;
 use std::time::{Duration, Instant};
 use table::{Description, Entry, Library, Table, describe};
 
@@ -21,8 +20,8 @@ pub struct Job<'a, G: Endgame> {
     pub game: &'a G,
     /// Its special solver, if that is to be used where it can.
     pub kernel: Option<&'a dyn Kernel<G>>,
-    /// The folder of the tables.
-    pub tables: &'a Path,
+    /// Where finished tables are read. New ones go to its first place, which is a folder.
+    pub library: &'a Library,
     /// What to store.
     pub metric: Metric,
     /// The memory that may be used, in bytes.
@@ -64,7 +63,7 @@ impl<G: Endgame> Job<'_, G> {
     }
 
     fn is_finished(&self, batch: &PlannedBatch<G::Slice>) -> Result<bool, Error> {
-        let library = Library::new(self.tables, 0);
+        let library = self.library.with_own_cache(0);
         for &slice in &batch.slices {
             if library.described(&self.description(slice))?.is_none() {
                 return Ok(false);
@@ -128,7 +127,7 @@ impl<G: Endgame> Job<'_, G> {
 
     /// The folder of this game's tables is ours until the lock is dropped: two runs would spoil each other's files.
     fn lock(&self) -> Result<File, Error> {
-        let folder = self.tables.join(G::INFO.name).join(self.game.table_rules_id());
+        let folder = self.library.folder().join(G::INFO.name).join(self.game.table_rules_id());
         let failed = |source| Error::Folder { folder: folder.clone(), source };
         fs::create_dir_all(&folder).map_err(failed)?;
         let file = File::create(folder.join(".lock")).map_err(failed)?;
@@ -154,7 +153,7 @@ impl<G: Endgame> Job<'_, G> {
         // What is left beside the cells holds what the batch needs.
         let own_memory = planned.own_memory + (C::BYTES as u64 - 1) * planned.indices;
         let left = self.memory.saturating_sub(own_memory).max(LEAST_CACHE);
-        let library = Library::new(self.tables, left);
+        let library = self.library.with_own_cache(left);
         let finished = Finished::open(self.game, &library, &planned.needs, self.metric, left)?;
         let checkpoint = self.checkpoint(planned)?;
         let cells = Layout::new(self.game, &planned.slices).len();
@@ -185,8 +184,8 @@ impl<G: Endgame> Job<'_, G> {
     /// It belongs to one metric and to the very tables that the batch leads into: what a batch knows depends on both.
     fn checkpoint(&self, planned: &PlannedBatch<G::Slice>) -> Result<Checkpoint, Error> {
         let first = self.description(planned.slices[0]);
-        let (path, metric) = (first.path(self.tables), self.metric.name());
-        let library = Library::new(self.tables, 0);
+        let (path, metric) = (first.path(self.library.folder()), self.metric.name());
+        let library = self.library.with_own_cache(0);
         let mut identity =
             format!("{} {} {} {} {metric}", first.game, first.rules, first.index, planned.name());
         for &slice in &planned.needs {
@@ -194,7 +193,7 @@ impl<G: Endgame> Job<'_, G> {
                 identity += &format!(" {slice} {:?}", table.content_hash());
             }
         }
-        let folder = path.parent().unwrap_or(self.tables);
+        let folder = path.parent().unwrap_or(self.library.folder());
         Ok(Checkpoint::new(folder, &format!("{}.{metric}", planned.name()), &identity))
     }
 
@@ -206,7 +205,7 @@ impl<G: Endgame> Job<'_, G> {
         };
         let name = slice.to_string();
         let progress = |done| self.run.watch.writing(&name, done, description.entries);
-        let written = table::write(&description.path(self.tables), &description, entry, progress)?;
+        let written = table::write(&description.path(self.library.folder()), &description, entry, progress)?;
         self.run.watch.written(&name, written.bytes);
         Ok(())
     }

@@ -21,7 +21,7 @@ fn solved(slices: &[Slice], folder: &Path) -> Arc<Library> {
     let job = Job {
         kernel: None,
         game: &GAME,
-        tables: folder,
+        library: &Library::new(folder, 0),
         metric: Metric::Dtm,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,

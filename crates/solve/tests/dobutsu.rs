@@ -14,7 +14,7 @@ fn solve(tables: &Path, moves_back: MovesBack) -> Library {
     let job = Job {
         kernel: None,
         game: &Dobutsu,
-        tables,
+        library: &Library::new(tables, 0),
         metric: Metric::Dtm,
         memory: 16 << 30,
         checkpoint_every: Duration::MAX,

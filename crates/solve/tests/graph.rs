@@ -105,7 +105,7 @@ fn solve_to_tables(game: &GraphGame, memory: u64) -> tempfile::TempDir {
     let job = Job {
         game,
         kernel: None,
-        tables: folder.path(),
+        library: &Library::new(folder.path(), 0),
         metric: Metric::Dtm,
         memory,
         checkpoint_every: Duration::ZERO,
@@ -177,7 +177,7 @@ fn other_metrics_are_refused() {
     let job = Job {
         game: &game,
         kernel: None,
-        tables: folder.path(),
+        library: &Library::new(folder.path(), 0),
         metric: Metric::Dtz,
         memory: 1 << 30,
         checkpoint_every: Duration::ZERO,

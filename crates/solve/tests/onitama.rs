@@ -25,7 +25,7 @@ fn solved(game: &Onitama, men: &str, folder: &Path, moves_back: MovesBack) -> Ar
     let job = Job {
         kernel: None,
         game,
-        tables: folder,
+        library: &Library::new(folder, 0),
         metric: Metric::Dtm,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
@@ -181,11 +181,11 @@ fn an_unknown_move_that_must_be_best_comes_first() {
     assert_eq!((with_some.text.as_str(), with_some.value), ("horse:c2c3", None));
 }
 
-fn wdl_job<'a>(game: &'a Onitama, folder: &'a Path, interrupt: &'a AtomicBool) -> Job<'a, Onitama> {
+fn wdl_job<'a>(game: &'a Onitama, library: &'a Library, interrupt: &'a AtomicBool) -> Job<'a, Onitama> {
     Job {
         game,
         kernel: None,
-        tables: folder,
+        library,
         metric: Metric::Wdl,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
@@ -199,7 +199,8 @@ fn short_tables_are_left_to_their_solver() {
     let (game, folder) = (Onitama::default(), tempfile::tempdir().expect("a folder"));
     let slice = Slice::new(1, 4).expect("one against four");
     let interrupt = AtomicBool::new(false);
-    let job = wdl_job(&game, folder.path(), &interrupt);
+    let tables = Library::new(folder.path(), 0);
+    let job = wdl_job(&game, &tables, &interrupt);
     let plan = job.plan(&[slice]).expect("an empty folder");
     let refused = |error: &Error| matches!(error, Error::OwnSolver { slice, .. } if slice.contains('4'));
     assert!(refused(&job.solve(&plan).expect_err("not by this solver")));
@@ -229,14 +230,15 @@ fn short_tables_are_left_to_their_solver() {
 #[ignore = "solves four against one: minutes"]
 fn short_tables_answer_as_long_ones() {
     let (long, short) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let [long_tables, short_tables] = [&long, &short].map(|folder| Library::new(folder.path(), 0));
     let interrupt = AtomicBool::new(false);
     for cards in [["boar", "ox", "elephant", "horse", "crab"], ["tiger", "rabbit", "ox", "monkey", "mantis"]]
     {
         let game = game_with(&cards);
         let slices = [Slice::new(1, 4).expect("men"), Slice::new(4, 1).expect("men")];
-        let job = Job { metric: Metric::Dtm, ..wdl_job(&game, long.path(), &interrupt) };
+        let job = Job { metric: Metric::Dtm, ..wdl_job(&game, &long_tables, &interrupt) };
         job.solve(&job.plan(&slices).expect("a good folder")).expect("it fits");
-        let job = wdl_job(&game, short.path(), &interrupt);
+        let job = wdl_job(&game, &short_tables, &interrupt);
         job.solve(&job.plan(&game.needs(slices[0])).expect("a good folder")).expect("it fits");
         let library = Arc::new(Library::new(long.path(), 64 << 20));
         for slice in slices {
@@ -295,7 +297,7 @@ fn plans_keep_within_the_memory() {
         let job = Job {
             kernel: None,
             game: &game,
-            tables: folder.path(),
+            library: &Library::new(folder.path(), 0),
             metric: Metric::Dtm,
             memory,
             checkpoint_every: Duration::MAX,

@@ -70,9 +70,10 @@ pub struct Listed {
 pub struct Places(Vec<PathBuf>);
 
 impl Places {
-    /// The place that is asked first, and where new tables belong.
-    pub fn first(&self) -> &Path {
-        self.iter().next().unwrap_or(Path::new(""))
+    /// Each in quotes, for a sentence.
+    pub fn quoted(&self) -> String {
+        let quoted: Vec<String> = self.iter().map(|place| game::quoted(&place.to_string_lossy())).collect();
+        quoted.join(" or ")
     }
 
     /// The places in the order in which they are asked.
@@ -113,6 +114,11 @@ impl Library {
         Self::of(self.stores.clone(), cache_bytes)
     }
 
+    /// The place that is asked first, and where new tables belong.
+    pub fn folder(&self) -> &Path {
+        self.stores.first().map_or(Path::new(""), |store| store.root())
+    }
+
     /// Where it looks.
     pub fn places(&self) -> Places {
         Places(self.stores.iter().map(|store| store.root().to_owned()).collect())
@@ -151,7 +157,7 @@ impl Library {
         let name = description::file_name(game, rules, slice, metric);
         let names = [(Field::Game, game), (Field::Rules, rules), (Field::Slice, slice)];
         if let Some((field, _)) = names.into_iter().find(|(_, name)| !description::is_name(name)) {
-            return Err(Problem::Name { field }.at(&self.places().first().join(name)));
+            return Err(Problem::Name { field }.at(&self.folder().join(name)));
         }
         if let Some(table) = self.opened().get(&name) {
             return Ok(Some(table));

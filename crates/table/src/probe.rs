@@ -56,7 +56,7 @@ impl From<Wdl> for Probed {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ProbeError {
     /// Its slice has no table.
-    #[error("`{places}` has no table of {slice} for {game} ({rules}); it has to be solved first")]
+    #[error("{} has no table of {slice} for {game} ({rules}); it has to be solved first", places.quoted())]
     MissingTable {
         /// Where the library looked.
         places: Places,

@@ -402,7 +402,7 @@ fn the_prober_knows_its_game() {
     let folder = Folder::with(&DTM);
     let prober = folder.prober();
     assert_eq!(prober.game(), &RACE);
-    assert_eq!(prober.library().places().first(), folder.0.path());
+    assert_eq!(prober.library().folder(), folder.0.path());
     let table = prober.table(Half::Far).unwrap().unwrap();
     assert_eq!(table.entries(), RACE.size(Half::Far));
 }

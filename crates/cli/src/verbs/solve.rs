@@ -11,9 +11,10 @@ use game::{Metric, Options};
 use registry::{MovesBack, Opened, PlannedStep, Registry, SliceId, Solving, Tables, Unwatched, Watch, Way};
 use serde_json::json;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use table::Library;
 
 pub fn command(registry: &Registry) -> Command {
     let shared = [
@@ -84,9 +85,9 @@ fn solve_starter(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write)
 }
 
 /// How to solve, as the command line says.
-fn given<'a>(matches: &ArgMatches, folder: &'a Path, watch: &'a dyn Watch) -> Solving<'a> {
+fn given<'a>(matches: &ArgMatches, library: &'a Library, watch: &'a dyn Watch) -> Solving<'a> {
     Solving {
-        tables: folder,
+        library,
         metric: endgames::given_metric(matches),
         memory: matches.get_one::<u64>("memory").copied().unwrap_or_else(::solve::free_memory),
         checkpoint_every: Duration::from_secs(
@@ -109,7 +110,7 @@ fn solve_all(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (family, folder) = (registry.find(game)?, endgames::folder(matches));
+    let (family, library) = (registry.find(game)?, endgames::library(matches));
     let endgames = family.endgames();
     let wanted = endgames::wanted(endgames.and_then(|endgames| endgames.selector), matches);
     let name = match &wanted.selected {
@@ -120,7 +121,7 @@ fn solve_all(
     terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
     if !matches.get_flag("json") {
         let rules = endgames.map_or(0, |endgames| (endgames.all_rules)().len());
-        let (rules, folder) = (words::counted(rules as u64, "rule set"), folder.display());
+        let (rules, folder) = (words::counted(rules as u64, "rule set"), library.folder().display());
         writeln!(
             out,
             "{}: {rules} to {folder}; the same command goes on where it was left.",
@@ -129,7 +130,7 @@ fn solve_all(
         out.flush()?;
     }
     let started = Instant::now();
-    let surveyed = survey::all(family, &wanted, matches, &given(matches, &folder, &Unwatched))?;
+    let surveyed = survey::all(family, &wanted, matches, &given(matches, &library, &Unwatched))?;
     if matches.get_flag("json") {
         surveyed.iter().try_for_each(|one| writeln!(out, "{}", survey::as_json(one)))?;
         return Ok(());
@@ -153,9 +154,9 @@ fn solve(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let folder = endgames::folder(matches);
+    let library = endgames::library(matches);
     let progress = SolveProgress::default();
-    let mut solving = given(matches, &folder, &progress);
+    let mut solving = given(matches, &library, &progress);
     let pool = arguments::pool(matches)?;
     let mut plan = pool.install(|| tables.plan(slices, &solving))?;
     let as_json = matches.get_flag("json");
@@ -171,7 +172,7 @@ fn solve(
         }
     }
     if !as_json {
-        announce(game, tables, plan.steps(), solving.metric, &folder, out)?;
+        announce(game, tables, plan.steps(), solving.metric, &library, out)?;
     }
     out.flush()?;
     terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
@@ -185,7 +186,7 @@ fn solve(
         let slices: Vec<String> = slices.iter().map(|&slice| tables.name(slice)).collect();
         let solved = written.iter().map(|(slice, bytes)| json!({"slice": slice, "bytes": bytes}));
         let answer = json!({
-            "game": game.info().name, "rules": tables.rules_id(), "tables": folder, "slices": slices,
+            "game": game.info().name, "rules": tables.rules_id(), "tables": library.folder(), "slices": slices,
             "solved": solved.collect::<Vec<_>>(), "seconds": seconds,
         });
         if done.is_ok() {
@@ -211,12 +212,12 @@ fn announce(
     tables: &dyn Tables,
     plan: &[PlannedStep],
     metric: Metric,
-    folder: &Path,
+    library: &Library,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (title, rules) = (game.info().title, tables.rules_id());
     if plan.is_empty() {
-        writeln!(out, "{title} ({rules}): all of these tables are in {} already.", folder.display())?;
+        writeln!(out, "{title} ({rules}): all of these tables are in {} already.", library.places())?;
         return Ok(());
     }
     let indices: u64 = plan.iter().map(|step| step.indices).sum();
@@ -230,7 +231,7 @@ fn announce(
         }
         _ => names.join(", "),
     };
-    writeln!(out, "{title} ({rules}): solving {names} to {}", folder.display())?;
+    writeln!(out, "{title} ({rules}): solving {names} to {}", library.folder().display())?;
     writeln!(
         out,
         "{} indices; needs {} of memory and at most {} of disk, and takes about {}.",

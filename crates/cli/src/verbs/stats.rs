@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use registry::{Opened, Registry, SliceStats};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
         let stats = pool.install(|| tables.stats(&library, slice, matches.get_flag("classes")))?;
         match matches.get_flag("json") {
-            true => writeln!(out, "{}", as_json(game.info().name, &stats))?,
+            true => writeln!(out, "{}", json!(stats))?,
             false => tell(&stats, out)?,
         }
         out.flush()?;
@@ -53,19 +53,6 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         }
     }
     Ok(())
-}
-
-fn as_json(game: &str, slice: &SliceStats) -> Value {
-    let stats = &slice.stats;
-    let plies: Map<String, Value> =
-        stats.plies.iter().map(|(plies, &n)| (plies.0.to_string(), n.into())).collect();
-    let longest = stats.longest.map(|longest| {
-        json!({"plies": longest.plies.0, "position": slice.longest, "count": stats.plies[&longest.plies]})
-    });
-    json!({
-        "game": game, "rules": slice.rules, "slice": slice.slice, "positions": stats.positions(),
-        "win": stats.wins, "loss": stats.losses, "draw": stats.draws, "plies": plies, "longest": longest,
-    })
 }
 
 fn tell(slice: &SliceStats, out: &mut dyn Write) -> Result<(), Failure> {

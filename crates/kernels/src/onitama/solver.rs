@@ -50,12 +50,12 @@ impl Kernel<Onitama> for OnitamaKernel {
     }
 
     fn solve(&self, job: &Job<'_, Onitama>, batches: &[PlannedBatch<Slice>]) -> Result<(), Error> {
-        let folder = job.description(batches[0].slices[0]).path(job.tables);
-        let folder = folder.parent().unwrap_or(job.tables).to_owned();
+        let folder = job.description(batches[0].slices[0]).path(job.library.folder());
+        let folder = folder.parent().unwrap_or(job.library.folder()).to_owned();
         let mut run = Run {
             game: job.game,
             deals: Deals::new(job.game.table_cards()),
-            library: Library::new(job.tables, 0),
+            library: job.library.with_own_cache(0),
             folder,
             known: Known::default(),
             cells: HashMap::new(),
@@ -141,7 +141,7 @@ impl<'a> Run<'a> {
             game,
             deals: Deals::new(game.table_cards()),
             library: library.with_own_cache(0),
-            folder: library.places().first().to_owned(),
+            folder: library.folder().to_owned(),
             known: Known::default(),
             cells: HashMap::new(),
             interrupt,
@@ -228,7 +228,8 @@ impl<'a> Run<'a> {
             let text = slice.to_string();
             let progress = |done| self.watch.writing(&text, done, description.entries);
             let entry = |index: u64| entry_of(cells[index as usize]);
-            let written = table::write(&description.path(job.tables), &description, entry, progress)?;
+            let written =
+                table::write(&description.path(job.library.folder()), &description, entry, progress)?;
             self.watch.written(&text, written.bytes);
             self.cells.insert(slice, cells);
         }

@@ -91,7 +91,7 @@ impl Run<'_> {
         let description = job.description(slice);
         let name = slice.to_string();
         let progress = |done| self.watch.writing(&name, done, description.entries);
-        let path = description.path(job.tables);
+        let path = description.path(job.library.folder());
         let written = if is_short(self.game, slice) {
             self.write_short(&path, &description, slice, &progress)?
         } else {
