@@ -21,7 +21,8 @@ pub enum Dice {
 }
 
 impl Roll {
-    /// All rolls: by the lower die, then by the higher. Learning environments number them so, from 1.
+    /// All rolls: by the lower die, then by the higher. Learning environments number them in this order, from 0; BackgammonNet.jl
+    /// counts from 1.
     pub const ALL: [Self; 21] = {
         let mut all = [Self { high: 0, low: 0 }; 21];
         let (mut low, mut at) = (1, 0);
