@@ -63,7 +63,7 @@ fn batch_step(bencher: Bencher, count: usize) {
     });
 }
 
-/// A hundred games of a contest between random agents, at one table.
+/// A hundred games of a contest between random agents, one at a time.
 #[divan::bench]
 fn contest(bencher: Bencher) {
     let contest = Contest::new(Backgammon::default(), GAMES, 1);

@@ -4,8 +4,11 @@ use game::{Position, Rng, quoted};
 
 /// A player of a game with these positions.
 pub trait Agent<P: Position> {
-    /// A legal move of a position in which a player has to choose; [`AgentError::NothingToChoose`] in others. What is left to luck is asked of `rng`, so that the
-    /// same seed plays the same games.
+    /// A legal move of a position in which a player has to choose. An agent takes its random numbers from `rng`, so that the same
+    /// seed plays the same games.
+    ///
+    /// # Errors
+    /// [`AgentError::NothingToChoose`] in other positions.
     fn choose(&mut self, position: &P, rng: &mut Rng) -> Result<P::Move, AgentError>;
 }
 
@@ -40,7 +43,7 @@ pub struct UnknownAgent {
     pub known: Vec<String>,
 }
 
-/// Makes an agent, for one table.
+/// Makes an agent, for one thread of a contest.
 pub type MakeAgent<'a, P> = dyn Fn() -> Result<Box<dyn Agent<P>>, AgentError> + Send + Sync + 'a;
 
 /// An agent that is asked for by its name.

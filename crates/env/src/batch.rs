@@ -1,7 +1,7 @@
 //! Thousands of games at once, on all cores.
 //!
-//! A game lives in a slot, whose luck is its own: what happens in it depends on the seed, its number and what is done with it, and on
-//! nothing else, so any number of threads gives the same. Slots lie in blocks; a block is a thread's work.
+//! A game lives in a slot. Each slot has a random generator of its own, which depends on the seed and the number of the slot. So any
+//! number of threads gives the same games. Slots lie in blocks; a block is a thread's work.
 
 use crate::buffers::{Buffers, End, Extras};
 use crate::environment::Environment;
@@ -14,18 +14,19 @@ use rayon::prelude::*;
 /// Slots of a block: enough that handing it to a thread costs nothing, few enough that all cores have some.
 pub(crate) const BLOCK: usize = 64;
 
-/// Many games that are stepped together. A game that ends begins anew in the same step; of a match, with its next game.
+/// Many games that are stepped together. Where a game ends, the same step begins another: the next game of the match, or a new
+/// one.
 ///
 /// # For learners
 ///
-/// * Every game is an episode: `terminated` is 1 after each, of a match too, and what comes after it is nothing to
-///   bootstrap on.
-/// * `rewards` are what that game brought. Who learns to win matches, and not points, takes `match_over` for the end of
-///   the episode, who won that game for who won the match, and bootstraps across the games before, on the observation
-///   after the step: it tells the new score.
-/// * The observation after a step that ended a game is of the next one; the last of the old one is among the [`Extras`].
-/// * No game is cut short. Who wants that counts its actions, has its last observation in the buffers, and calls
-///   [`Batch::reset_slot`] and [`Batch::observe`].
+/// * Every game is an episode, also a game of a match: `terminated` is 1 at its end. Do not bootstrap across it.
+/// * `rewards` are those of that game. To learn to win matches instead of points, take the match as the episode. It ends
+///   where `match_over` is 1, and the winner of its last game has won it. Between its games, bootstrap on the observation
+///   after the step, which tells the new score.
+/// * After a step that ended a game, the observation shows the next game. The last observation of the old game is among the
+///   [`Extras`].
+/// * No game is cut short. To limit games, count their actions and call [`Batch::reset_slot`] and [`Batch::observe`]. The
+///   buffers hold the last observation until then.
 ///
 /// ```
 /// use backgammon::Backgammon;
@@ -96,10 +97,10 @@ impl<E: Environment> Batch<E> {
         Ok(())
     }
 
-    /// Lets a game go on from a state, or where that is no choice, from the next one by the luck of the slot.
+    /// Puts a state into a slot. If nobody is to choose in it, the slot's generator goes on to the next choice.
     ///
-    /// In a batch of matches it may have any score of any match, which is played to its end; after that the slot goes on
-    /// with the game of the batch.
+    /// In a batch of matches the state may have any score of any match. The slot plays that match to its end, and then begins a
+    /// match of the batch.
     ///
     /// # Errors
     /// If there is no such slot, or if the state is over or of a game with other options than that of the batch. Nothing is
@@ -138,7 +139,8 @@ impl<E: Environment> Batch<E> {
         self.slots.get(slot).map(|slot| &slot.state)
     }
 
-    /// Writes how all games stand, after [`Batch::new`] or what changed them otherwise than by a step; no rewards, no ends.
+    /// Writes how all games stand, with no rewards and no ends. Call it after [`Batch::new`], and after every change that is not a
+    /// step.
     ///
     /// # Errors
     /// If a buffer has the wrong length; nothing is written then.
@@ -154,12 +156,12 @@ impl<E: Environment> Batch<E> {
         Ok(())
     }
 
-    /// Plays one action in every game, by its number from 0, and goes on to the next choice of each. What ended is told and begun
-    /// anew: rewards and ends are of the game before, observations, masks and players of the one after.
+    /// Plays one action in every game, by its number from 0, and goes on to the next choice of each. Where a game ends, another
+    /// begins: rewards and ends are those of the old game; observations, masks and players are those of the new one.
     ///
     /// # Errors
-    /// If a buffer has the wrong length, or an action cannot be played, of which the first slot is named. Nothing is
-    /// changed then, in any game.
+    /// If a buffer has the wrong length, or an action cannot be played; the error names the first slot with such an action.
+    /// Nothing is changed then, in any game.
     pub fn step<N>(&mut self, actions: &[N], buffers: &mut Buffers<'_>) -> Result<(), BatchError>
     where
         N: Copy + Sync + Into<i64>,
@@ -225,7 +227,7 @@ fn begun<E: Environment>(environment: &E, count: usize, seed: u64) -> Vec<Slot<E
 }
 
 impl<S> Slot<S> {
-    /// Plays a legal action, and begins anew what it ends, which is shown; tells what that brought.
+    /// Plays a legal action and says what it ended. If it ended the game, `see_last` sees the last state, and another game begins.
     #[inline]
     fn step<E: Environment<State = S>>(
         &mut self,

@@ -6,34 +6,34 @@ use crate::numbered::Numbered;
 use crate::observation::ObservationKind;
 use rayon::prelude::*;
 
-/// Where a batch of N games writes. All are the caller's; nothing is allocated. Made once, it serves every step, and what
-/// was written is read from it.
+/// The arrays that a batch of N games writes to. The caller owns them, and the batch allocates nothing. The same buffers serve
+/// every step.
 #[derive(Debug)]
 pub struct Buffers<'a> {
-    /// What whoever is to act sees: N times the numbers of the observation.
+    /// The observation of the player to act: N times the numbers of the observation.
     pub observations: &'a mut [f32],
-    /// What he may do: N times the number of actions, 1 for what is legal.
+    /// The legal actions of that player: N times the number of actions, 1 for a legal one and 0 for another.
     pub masks: &'a mut [u8],
-    /// What the last step brought: N × 2, for the first side and the second.
+    /// The rewards of the last step: N × 2, for the first side and the second.
     pub rewards: &'a mut [f32],
-    /// Did the last step end a game? N, 1 if so.
+    /// Did the last step end a game? N entries, 1 if it did.
     pub terminated: &'a mut [u8],
-    /// Who is to act: N, 0 the first side and 1 the second.
+    /// The player to act: N entries, 0 for the first side and 1 for the second.
     pub players: &'a mut [u8],
-    /// What not everybody wants.
+    /// The arrays that are written only on request.
     pub extras: Extras<'a>,
 }
 
-/// What a batch of N games writes if there is a buffer for it: `Extras { contexts: Some(buffer), ..Extras::default() }`.
+/// The arrays that a batch of N games writes only if there is a buffer: `Extras { contexts: Some(buffer), ..Extras::default() }`.
 #[derive(Debug, Default)]
 pub struct Extras<'a> {
-    /// What whose turn it would be sees of a game that the last step ended: N times the numbers of the observation.
-    /// Of games that go on nothing is written, so what is there is of an earlier step.
+    /// The last observation of a game that this step ended, seen by the side that would move next: N times the numbers of the
+    /// observation. The entries of a game that goes on are left as they are.
     pub final_observations: Option<&'a mut [f32]>,
-    /// The context of who is to act: N times its numbers, which are none in games without.
+    /// The context of the player to act: N times the numbers of the context. A game without a context has 0 of them.
     pub contexts: Option<&'a mut [f32]>,
-    /// Did the last step end a game that no other follows? N, 1 if so: a decided match, or a game that stands for itself.
-    /// Backgammon for money has none.
+    /// Did the last step end a game that no other game follows? N entries, 1 if it did. The game ended a match, or the rules know
+    /// no next game. In backgammon for money another game always follows.
     pub match_over: Option<&'a mut [u8]>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct End {
 }
 
 impl Buffers<'_> {
-    /// Those of each block.
+    /// The buffers of each block.
     pub(crate) fn by_block<E: Environment>(
         &mut self,
         kind: E::Observation,
@@ -112,13 +112,13 @@ impl Buffers<'_> {
     }
 }
 
-/// What a game has of the buffer of its block.
+/// The entries of one game in the buffer of its block.
 #[inline]
 fn part<T>(buffer: &mut [T], at: usize, length: usize) -> &mut [T] {
     &mut buffer[at * length..(at + 1) * length]
 }
 
-/// The parts of a buffer, or as many times none; a buffer without entries has none.
+/// The parts of a buffer, one for each of `count` blocks. The part is `None` where there is no buffer, or an empty one.
 fn chunks<'a, T: Send>(
     buffer: &'a mut Option<&mut [T]>,
     length: usize,

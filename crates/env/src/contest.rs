@@ -20,8 +20,8 @@ pub trait Contested: Notation + Clone {
     /// The ways to win, each by the name that its outcome has and in the plural, as people read sums of them.
     const WINS: &'static [(&'static str, &'static str)];
 
-    /// After so many plies a game that goes on is a draw: a safety against agents that never come to an end, where the
-    /// rules know none either. `None` where every game ends.
+    /// A game that has not ended after so many plies is a draw. This is for agents that never end a game under rules that do not
+    /// end it either. `None` where every game ends.
     const MOST_PLIES: Option<u32> = Some(10_000);
 
     /// How the files of its games end, if it has some: `mat`.
@@ -46,8 +46,8 @@ pub trait Contested: Notation + Clone {
         false
     }
 
-    /// What chance makes of a position that awaits it; nothing of another. Games with a rule about the past are settled by
-    /// their record instead.
+    /// The position after chance has decided; `None` if the position does not await chance. Games with a rule about the past
+    /// are settled by their record instead.
     fn settled(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Position> {
         let outcome = game::random_chance(position, rng)?;
         Some(position.play_chance_unchecked(outcome))
@@ -107,24 +107,24 @@ impl<G: Contested> Contest<G> {
         Self { game, encounters, seed, keep: false, most_plies: G::MOST_PLIES }
     }
 
-    /// Plays them all at so many tables side by side, and shows them in order. `show` says whether to go on. The agents of
-    /// each table are made for it; the first plays the first side.
+    /// Plays all encounters, `at_once` of them at a time, and shows them in order. `show` says whether to go on. Each thread makes
+    /// agents of its own; the first plays the first side.
     ///
     /// # Errors
-    /// The first that an agent meets; what was shown before stands.
+    /// The first error of an agent. The encounters that were shown before stay valid.
     pub fn play(
         &self,
         agents: [&MakeAgent<'_, G::Position>; 2],
-        tables: usize,
+        at_once: usize,
         mut show: impl FnMut(&Encountered<G>) -> bool,
     ) -> Result<(), AgentError> {
         let (next, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
         // Bounded, so that quick games do not pile up before whoever looks at them.
         let (sender, receiver) = mpsc::sync_channel(1024);
         thread::scope(|scope| {
-            for _ in 0..tables.max(1) {
+            for _ in 0..at_once.max(1) {
                 let (sender, next, stopped) = (sender.clone(), &next, &stopped);
-                scope.spawn(move || self.sit_at_table(agents, next, stopped, &sender));
+                scope.spawn(move || self.play_in_turn(agents, next, stopped, &sender));
             }
             drop(sender);
             let (mut shown, mut early) = (0, BTreeMap::new());
@@ -152,8 +152,8 @@ impl<G: Contested> Contest<G> {
         })
     }
 
-    /// Plays one after the other until none is left.
-    fn sit_at_table(
+    /// The work of a thread: plays one encounter after the other until none is left.
+    fn play_in_turn(
         &self,
         agents: [&MakeAgent<'_, G::Position>; 2],
         next: &AtomicU64,
@@ -264,7 +264,8 @@ impl<G: Contested> Contest<G> {
     }
 }
 
-/// A game that is going on: with its past only where a rule asks about it, since keeping it takes longer than a turn of backgammon.
+/// A game that is going on. Its past is kept only if a rule asks about it, because keeping it takes longer than a turn of
+/// backgammon.
 enum Going<P: Position> {
     Recorded(Record<P>),
     Bare(P, Rulebook<P>),
@@ -315,7 +316,7 @@ impl<P: Position> Going<P> {
 /// A game that was ended because it did not end.
 pub const TOO_LONG: Outcome = Outcome::draw("too many plies");
 
-/// The dice of an encounter, and what each agent leaves to luck: apart, so that the dice are the same whoever plays.
+/// The random generators of an encounter: one for the dice, and one for each agent. So the dice do not depend on the agents.
 struct Luck {
     dice: Rng,
     choices: [Rng; 2],

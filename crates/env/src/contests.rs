@@ -15,8 +15,8 @@ pub struct Pairing<'a> {
     pub encounters: u64,
     /// All luck follows from this.
     pub seed: u64,
-    /// Games side by side; without a number, as many as suit the agents.
-    pub tables: Option<usize>,
+    /// The number of games that are played at once; `None` for as many as suit the agents.
+    pub at_once: Option<usize>,
     /// Are files to be made?
     pub keep: bool,
 }
@@ -31,7 +31,7 @@ pub struct Shown<'a> {
     pub file: Option<Result<String, NoFile>>,
 }
 
-/// An agent that plays against whoever is at the table.
+/// An agent that plays against a person.
 pub trait Opponent {
     /// Its move in a position, both as text.
     ///
@@ -49,7 +49,7 @@ pub trait Opponent {
 /// assert_eq!(onitama.agents(), ["random"]);
 /// let agents = ["random", "random"];
 /// let mut wins = 0;
-/// onitama.play(&Pairing { agents, encounters: 10, seed: 1, tables: None, keep: false }, &mut |shown| {
+/// onitama.play(&Pairing { agents, encounters: 10, seed: 1, at_once: None, keep: false }, &mut |shown| {
 ///     wins = shown.tally.wins.first;
 ///     true
 /// })?;
@@ -82,7 +82,7 @@ pub trait Contests: Send + Sync {
     /// to go on.
     ///
     /// # Errors
-    /// If there is no agent of a name, or one cannot play on; what was shown before stands.
+    /// If there is no agent of a name, or an agent cannot play on. The encounters that were shown before stay valid.
     fn play(
         &self,
         pairing: &Pairing<'_>,
@@ -164,17 +164,17 @@ impl<G: Contested> Contests for Hall<G> {
         show: &mut dyn FnMut(Shown<'_>) -> bool,
     ) -> Result<(), ContestError> {
         // A program of its own is mostly waited for: docs/experiments.md.
-        const OUTSIDE_TABLES: usize = 12;
+        const OUTSIDE_AT_ONCE: usize = 12;
         let &Pairing { agents: [first, second], encounters, seed, keep, .. } = pairing;
         let [first, second] = [self.entrant(first)?, self.entrant(second)?];
         let usual = match first.is_outside || second.is_outside {
-            true => OUTSIDE_TABLES,
+            true => OUTSIDE_AT_ONCE,
             false => rayon::current_num_threads(),
         };
-        let tables = pairing.tables.unwrap_or(usual).min(usize::try_from(encounters).unwrap_or(usize::MAX));
+        let at_once = pairing.at_once.unwrap_or(usual).min(usize::try_from(encounters).unwrap_or(usize::MAX));
         let contest = Contest { keep, ..Contest::new(self.game.clone(), encounters, seed) };
         let mut tally = Tally::default();
-        contest.play([&*first.start, &*second.start], tables, |encounter| {
+        contest.play([&*first.start, &*second.start], at_once, |encounter| {
             tally.add(encounter);
             let file = keep.then(|| self.game.file([&first.name, &second.name], encounter));
             show(Shown { encounter, tally: &tally, file })

@@ -32,7 +32,7 @@ pub trait Report: Clone + PartialEq + Debug + Send + Serialize + 'static {
     fn moves(&self) -> u32;
 }
 
-/// How a game went, where there is no more to say: who won, by which rule, and after how many moves.
+/// How a game without points went: who won, by which rule, and after how many moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct GameReport {
     /// Who began.
@@ -86,13 +86,13 @@ pub(crate) fn as_seat_or_none<S: Serializer>(side: &Option<Side>, serializer: S)
 pub struct Encounter<P: Position, R> {
     /// Its games, in order.
     pub games: Vec<R>,
-    /// What was played in each, if it was to be kept: where somebody chose, and what.
+    /// The choices of each game, if they were to be kept: the position, and the move that was chosen in it.
     pub kept: Vec<Vec<(P, P::Move)>>,
 }
 
 /// An encounter of whatever game.
 pub trait AnyEncounter {
-    /// Who won it: who won the last game.
+    /// The winner of its last game, who has won the encounter.
     fn winner(&self) -> Option<Side>;
 
     /// The points of each side.

@@ -1,10 +1,11 @@
 //! A game as learning agents play it.
 
-use crate::error::{ActionError, BufferError, ChanceError};
+use crate::error::{ActionError, BufferError, OutcomeError};
 use crate::numbered::Numbered;
 use crate::observation::ObservationKind;
-use game::{BySide, Notation, Position, Rng, Side};
-use std::fmt::Debug;
+use game::{BySide, Notation, Position, Rng, Side, random_chance};
+use std::fmt::{Debug, Display};
+use std::ops::ControlFlow;
 
 /// A game with its options fixed, whose turns are cut into numbered actions and whose positions are seen as numbers.
 ///
@@ -33,9 +34,9 @@ pub trait Environment: Notation + Clone {
     /// A game as it stands: a small value that is cloned freely, and no reference to the game.
     type State: Clone + PartialEq + Debug + Send + Sync + 'static;
     /// What a player may do.
-    type Action: Numbered;
-    /// What chance may bring; [`Infallible`](std::convert::Infallible) in games without.
-    type Chance: Numbered;
+    type Action: Numbered + Display;
+    /// What chance may bring: the outcomes of the positions, numbered. [`NoChance`](game::NoChance) in games without.
+    type Chance: Numbered + From<<Self::Position as Position>::Chance>;
     /// The kinds of observations.
     type Observation: ObservationKind;
 
@@ -66,11 +67,11 @@ pub trait Environment: Notation + Clone {
     /// Lets chance bring what is known to be possible. Nothing is checked.
     fn play_chance(&self, state: &mut Self::State, chance: Self::Chance);
 
-    /// Writes what whoever is to act sees to a buffer that is as long as the observation.
+    /// Writes the observation of the player to act to a buffer of its length.
     fn write_observation(&self, state: &Self::State, kind: Self::Observation, out: &mut [f32]);
 
-    /// The actions of a legal move, in order, of all lists that lead to the same position the first; nothing for a move
-    /// that is not legal.
+    /// The actions of a legal move, in order. If several lists lead to the same position, it is the first of them. A move that
+    /// is not legal has none.
     fn actions_of(
         &self,
         position: &Self::Position,
@@ -90,8 +91,8 @@ pub trait Environment: Notation + Clone {
         state
     }
 
-    /// The first choice of the game that follows a finished one: the next of a match, or another for points. Nothing
-    /// where none follows; then [`reset`](Self::reset) begins anew.
+    /// The first choice of the game that follows a finished one: the next game of a match, or another game for points. `None`
+    /// if no game follows; then [`reset`](Self::reset) begins anew.
     fn next_state(&self, finished: &Self::State, rng: &mut Rng) -> Option<Self::State> {
         let mut next = self.state_at(self.next_game(self.position(finished), rng)?);
         self.settle(&mut next, rng);
@@ -110,7 +111,7 @@ pub trait Environment: Notation + Clone {
         true
     }
 
-    /// Who is to act, or for whom chance decides. When the game is over: who would be.
+    /// The side to act, or the side for which chance decides. After the end it is the side that would act next.
     #[inline]
     fn current_player(&self, state: &Self::State) -> Side {
         self.position(state).turn()
@@ -119,38 +120,29 @@ pub trait Environment: Notation + Clone {
     /// Is it for chance to decide what comes next?
     #[inline]
     fn is_chance_node(&self, state: &Self::State) -> bool {
-        let _ = state;
-        false
+        self.position(state).awaits_chance()
     }
 
-    /// Shows what chance may bring, ascending, each with its weight: whole numbers above 0, out of their sum. Nothing where it
-    /// is not for chance to decide.
+    /// Shows what chance may bring, ascending, each with its weight. Weights are whole numbers above 0; the probability of an
+    /// outcome is its weight out of their sum. Nothing is shown where chance does not decide.
     #[inline]
-    fn visit_chances(&self, state: &Self::State, visit: impl FnMut(Self::Chance, u32)) {
-        let _ = (state, visit);
+    fn visit_chances(&self, state: &Self::State, mut visit: impl FnMut(Self::Chance, u32)) {
+        let _ = self.position(state).visit_chances(|outcome, weight| {
+            visit(outcome.into(), weight);
+            ControlFlow::<()>::Continue(())
+        });
     }
 
-    /// Goes on to the next choice, or to the end: lets chance decide, and passes for who can only pass.
+    /// Goes on to the next choice, or to the end. Chance decides by [`random_chance`]; a game may pass for a player who can do
+    /// nothing else.
     #[inline]
     fn settle(&self, state: &mut Self::State, rng: &mut Rng) {
-        while self.is_chance_node(state) {
-            let mut total = 0u64;
-            self.visit_chances(state, |_, weight| total += u64::from(weight));
-            let (mut to_skip, mut chosen) = (rng.below(total), None);
-            self.visit_chances(state, |chance, weight| {
-                if chosen.is_none() {
-                    match to_skip.checked_sub(weight.into()) {
-                        None => chosen = Some(chance),
-                        Some(left) => to_skip = left,
-                    }
-                }
-            });
-            let Some(chosen) = chosen else { return };
-            self.play_chance(state, chosen);
+        while let Some(outcome) = random_chance(self.position(state), rng) {
+            self.play_chance(state, outcome.into());
         }
     }
 
-    /// Writes the context of who is to act to a buffer of [`CONTEXT`](Self::CONTEXT) entries.
+    /// Writes the context of the player to act to a buffer of [`CONTEXT`](Self::CONTEXT) entries.
     #[inline]
     fn write_context(&self, state: &Self::State, out: &mut [f32]) {
         let _ = (state, out);
@@ -216,14 +208,14 @@ pub trait Environment: Notation + Clone {
     ///
     /// # Errors
     /// If it is not for chance to decide, or if this cannot come; nothing is changed then.
-    fn apply_chance(&self, state: &mut Self::State, chance: Self::Chance) -> Result<(), ChanceError> {
+    fn apply_chance(&self, state: &mut Self::State, chance: Self::Chance) -> Result<(), OutcomeError> {
         if !self.is_chance_node(state) {
-            return Err(ChanceError::NotAwaited(chance.named()));
+            return Err(OutcomeError::NotAwaited(chance.named()));
         }
         let mut possible = false;
         self.visit_chances(state, |other, _| possible |= other == chance);
         if !possible {
-            return Err(ChanceError::Impossible(chance.named()));
+            return Err(OutcomeError::Impossible(chance.named()));
         }
         self.play_chance(state, chance);
         Ok(())
@@ -240,7 +232,7 @@ pub trait Environment: Notation + Clone {
         Ok(())
     }
 
-    /// Writes what whoever is to act sees.
+    /// Writes the observation of the player to act.
     ///
     /// # Errors
     /// If the buffer is not as long as the observation.
@@ -268,7 +260,7 @@ pub trait Environment: Notation + Clone {
     }
 }
 
-/// What a game that ended so brings each side, where a win is a win.
+/// The rewards of a game with this winner, if a win brings 1 and nothing counts more.
 pub(crate) fn win_or_loss(winner: Option<Side>) -> BySide<f32> {
     BySide::from_fn(|side| match winner {
         None => 0.0,

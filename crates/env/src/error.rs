@@ -1,4 +1,4 @@
-//! What can be wrong with what an environment is asked for.
+//! The errors of environments and batches.
 
 use game::quoted;
 use std::fmt;
@@ -44,7 +44,7 @@ pub enum ActionError {
 
 /// What is wrong with an outcome of chance.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ChanceError {
+pub enum OutcomeError {
     /// A player is to act, or nobody any more.
     #[error("outcome {0} is not awaited: it is not for chance to decide here")]
     NotAwaited(Named),
@@ -82,7 +82,7 @@ pub struct UnknownObservation {
     pub known: Vec<String>,
 }
 
-/// What is wrong with what a batch was asked for.
+/// What is wrong with a request to a batch.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BatchError {
     /// A buffer of the wrong length.

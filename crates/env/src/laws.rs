@@ -1,7 +1,10 @@
 //! What holds for every environment, as functions that its tests call.
 
+mod arrays;
+
+pub use arrays::{Arrays, UNSEEN, UNSET};
+
 use crate::batch::{Batch, slot_rng};
-use crate::buffers::{Buffers, Extras};
 use crate::environment::Environment;
 use crate::error::{ActionError, BatchError};
 use crate::numbered::Numbered;
@@ -70,7 +73,8 @@ pub fn of_state<E: Environment>(environment: &E, state: &E::State) {
     assert!(environment.holds(state), "{state:?}");
 }
 
-/// The mask, the list, `is_legal` and what can be applied are the same actions, ascending; what cannot changes nothing.
+/// The mask, the list, `is_legal` and `apply_action` agree on the legal actions. The list ascends. An action that is not legal
+/// changes nothing.
 fn mask_list_and_legality_agree<E: Environment>(environment: &E, state: &E::State) {
     let actions = environment.actions(state);
     assert!(actions.is_sorted_by(|a, b| a < b), "{actions:?} of {state:?}");
@@ -106,7 +110,7 @@ fn rewards_are_for_the_end<E: Environment>(environment: &E, state: &E::State) {
 fn chances_are_weighed<E: Environment>(environment: &E, state: &E::State) {
     let mut chances = Vec::new();
     environment.visit_chances(state, |chance, weight| {
-        assert!(weight > 0, "{chance} of {state:?}");
+        assert!(weight > 0, "{chance:?} of {state:?}");
         chances.push(chance);
     });
     assert!(chances.is_sorted_by(|a, b| a < b), "{chances:?}");
@@ -114,13 +118,13 @@ fn chances_are_weighed<E: Environment>(environment: &E, state: &E::State) {
     for chance in E::Chance::all() {
         let mut next = state.clone();
         let applied = environment.apply_chance(&mut next, chance);
-        assert_eq!(applied.is_ok(), chances.contains(&chance), "{chance} in {state:?}");
-        assert_eq!(applied.is_err(), next == *state, "{chance} in {state:?}");
+        assert_eq!(applied.is_ok(), chances.contains(&chance), "{chance:?} in {state:?}");
+        assert_eq!(applied.is_err(), next == *state, "{chance:?} in {state:?}");
     }
 }
 
-/// Every legal move is one list of actions, which leads to the position after it, and different moves have different ones; every
-/// list of legal actions leads to the position after a legal move. What is not legal has none.
+/// Every legal move is one list of actions, which leads to the position after it. Different moves have different lists. Every list
+/// of legal actions leads to the position after a legal move.
 fn moves_are_actions<E: Environment>(environment: &E, state: &E::State) {
     if environment.is_terminal(state) || environment.is_chance_node(state) {
         return;
@@ -154,8 +158,7 @@ fn moves_are_actions<E: Environment>(environment: &E, state: &E::State) {
     }
 }
 
-/// By explicit chance every state keeps the laws too, and what sampling settles is a state that explicit chance reaches:
-/// nobody is left to chance.
+/// Every state that explicit chance reaches keeps the laws too. After `settle`, no state awaits chance.
 fn explicit_chance_is_complete<E: Environment>(environment: &E, games: u32, rng: &mut Rng) {
     for _ in 0..games {
         let mut state = environment.begin_state(rng);
@@ -199,60 +202,6 @@ fn a_clone_replays_the_same<E: Environment>(environment: &E, rng: &mut Rng) {
     }
 }
 
-/// What a batch writes.
-#[derive(Clone, PartialEq, Debug)]
-struct Arrays {
-    observations: Vec<f32>,
-    masks: Vec<u8>,
-    rewards: Vec<f32>,
-    terminated: Vec<u8>,
-    players: Vec<u8>,
-    final_observations: Vec<f32>,
-    contexts: Vec<f32>,
-    match_over: Vec<u8>,
-}
-
-/// What no observation says, and unlike NaN is equal to itself.
-const UNSEEN: f32 = -9.0;
-
-impl Arrays {
-    fn new<E: Environment>(batch: &Batch<E>) -> Self {
-        let (count, length) = (batch.count(), batch.observation().length());
-        Self {
-            observations: vec![UNSEEN; count * length],
-            masks: vec![9; count * E::Action::COUNT],
-            rewards: vec![UNSEEN; count * 2],
-            terminated: vec![9; count],
-            players: vec![9; count],
-            final_observations: vec![UNSEEN; count * length],
-            contexts: vec![UNSEEN; count * E::CONTEXT],
-            match_over: vec![9; count],
-        }
-    }
-
-    fn buffers(&mut self) -> Buffers<'_> {
-        Buffers {
-            observations: &mut self.observations,
-            masks: &mut self.masks,
-            rewards: &mut self.rewards,
-            terminated: &mut self.terminated,
-            players: &mut self.players,
-            extras: Extras {
-                final_observations: Some(&mut self.final_observations),
-                contexts: Some(&mut self.contexts),
-                match_over: Some(&mut self.match_over),
-            },
-        }
-    }
-
-    /// A legal action for every game.
-    fn choose<E: Environment>(&self, rng: &mut Rng) -> Vec<i64> {
-        let legal =
-            |mask: &[u8]| -> Vec<i64> { (0..).zip(mask).filter(|m| *m.1 == 1).map(|m| m.0).collect() };
-        self.masks.chunks_exact(E::Action::COUNT).map(|mask| any(&legal(mask), rng)).collect()
-    }
-}
-
 /// A batch is its games, each stepped alone by the luck of its slot.
 fn batches_are_their_games<E: Environment>(environment: &E, seed: u64) {
     let (count, kind) = (70, E::Observation::all()[0]);
@@ -262,7 +211,7 @@ fn batches_are_their_games<E: Environment>(environment: &E, seed: u64) {
     let (mut arrays, mut rng) = (Arrays::new(&batch), Rng::new(seed));
     batch.observe(&mut arrays.buffers()).expect("as long as asked");
     for _ in 0..200 {
-        let actions = arrays.choose::<E>(&mut rng);
+        let actions = arrays.choose(&mut rng);
         arrays.final_observations.fill(UNSEEN);
         batch.step(&actions, &mut arrays.buffers()).expect("legal");
         for (slot, (state, rng)) in states.iter_mut().zip(&mut luck).enumerate() {
@@ -285,28 +234,8 @@ fn batches_are_their_games<E: Environment>(environment: &E, seed: u64) {
             expected.terminated = vec![u8::from(is_over)];
             expected.match_over = vec![u8::from(is_match_over)];
             expected.players = vec![environment.current_player(state) as u8];
-            assert_eq!(arrays.of_slot(slot, count), expected, "game {slot}");
+            assert_eq!(arrays.of_slot(slot), expected, "game {slot}");
             assert_eq!(batch.state(slot), Some(&*state));
-        }
-    }
-}
-
-impl Arrays {
-    /// What was written of one of so many games.
-    fn of_slot(&self, slot: usize, count: usize) -> Self {
-        fn part<T: Clone>(all: &[T], slot: usize, count: usize) -> Vec<T> {
-            let length = all.len() / count;
-            all[slot * length..(slot + 1) * length].to_vec()
-        }
-        Self {
-            observations: part(&self.observations, slot, count),
-            masks: part(&self.masks, slot, count),
-            rewards: part(&self.rewards, slot, count),
-            terminated: part(&self.terminated, slot, count),
-            players: part(&self.players, slot, count),
-            final_observations: part(&self.final_observations, slot, count),
-            contexts: part(&self.contexts, slot, count),
-            match_over: part(&self.match_over, slot, count),
         }
     }
 }
@@ -321,7 +250,7 @@ fn threads_do_not_matter<E: Environment>(environment: &E, seed: u64) {
             batch.observe(&mut arrays.buffers()).expect("as long as asked");
             let mut all = vec![arrays.clone()];
             for _ in 0..40 {
-                let actions = arrays.choose::<E>(&mut rng);
+                let actions = arrays.choose(&mut rng);
                 batch.step(&actions, &mut arrays.buffers()).expect("legal");
                 all.push(arrays.clone());
             }
@@ -338,7 +267,7 @@ fn wrong_actions_change_nothing<E: Environment>(environment: &E, seed: u64) {
     let mut batch = Batch::new(environment.clone(), count, seed, E::Observation::all()[0]);
     let (mut arrays, mut rng) = (Arrays::new(&batch), Rng::new(seed));
     batch.observe(&mut arrays.buffers()).expect("as long as asked");
-    let good = arrays.choose::<E>(&mut rng);
+    let good = arrays.choose(&mut rng);
     let mut twin = batch.clone();
     let written = arrays.clone();
     let illegal = |slot: usize| {

@@ -36,6 +36,7 @@ mod environment;
 mod error;
 #[cfg(feature = "testing")]
 pub mod laws;
+mod mover;
 mod notes;
 mod numbered;
 mod observation;
@@ -51,7 +52,7 @@ pub use contest::{Contest, Contested, NoFile, NoFiles, TOO_LONG};
 pub use contests::{ContestError, Contests, Opponent, Pairing, Shown, contests};
 pub use encounter::{AnyEncounter, Encounter, GameReport, Played, Report};
 pub use environment::Environment;
-pub use error::{ActionError, BatchError, BufferError, ChanceError, Named, UnknownObservation};
+pub use error::{ActionError, BatchError, BufferError, Named, OutcomeError, UnknownObservation};
 pub use notes::{MoveNotes, PlayedNotes};
 pub use numbered::Numbered;
 pub use observation::{ObservationKind, ObservationSpec};

@@ -1,12 +1,12 @@
-//! What is numbered from 0: actions, and what chance may bring.
+//! Actions and outcomes of chance, numbered from 0.
 
 use crate::error::Named;
-use std::convert::Infallible;
-use std::fmt::{Debug, Display};
+use game::NoChance;
+use std::fmt::Debug;
 
-/// A thing of which there is a fixed number, counted from 0 without gaps: its index is its place in a mask and its number
-/// in arrays.
-pub trait Numbered: Copy + Ord + Debug + Display + Send + Sync + 'static {
+/// A thing of which there is a fixed number, counted from 0 without gaps. Its index is its place in a mask and its number in
+/// arrays.
+pub trait Numbered: Copy + Ord + Debug + Send + Sync + 'static {
     /// How many there are.
     const COUNT: usize;
 
@@ -16,6 +16,9 @@ pub trait Numbered: Copy + Ord + Debug + Display + Send + Sync + 'static {
     /// That of this number, if there is one.
     fn from_index(index: usize) -> Option<Self>;
 
+    /// What it is, in words.
+    fn text(self) -> String;
+
     /// All of them, ascending.
     fn all() -> impl Iterator<Item = Self> {
         (0..Self::COUNT).filter_map(Self::from_index)
@@ -24,12 +27,12 @@ pub trait Numbered: Copy + Ord + Debug + Display + Send + Sync + 'static {
     /// Its number and its text, as errors tell it.
     #[cold]
     fn named(self) -> Named {
-        Named { index: self.index(), text: self.to_string().into() }
+        Named { index: self.index(), text: self.text().into() }
     }
 }
 
 /// Where there is nothing to number: games without chance.
-impl Numbered for Infallible {
+impl Numbered for NoChance {
     const COUNT: usize = 0;
 
     fn index(self) -> usize {
@@ -38,5 +41,9 @@ impl Numbered for Infallible {
 
     fn from_index(_: usize) -> Option<Self> {
         None
+    }
+
+    fn text(self) -> String {
+        match self {}
     }
 }

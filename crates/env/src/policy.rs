@@ -1,4 +1,4 @@
-//! An agent out of whoever chooses numbered actions, such as a network that learns.
+//! An agent made of a function that chooses numbered actions, such as a network that learns.
 
 use crate::agent::{Agent, AgentError};
 use crate::environment::Environment;
@@ -6,8 +6,8 @@ use game::{Position, Rng};
 
 /// An agent that asks a function for actions: once for a move, or as often as the environment cuts it.
 ///
-/// An agent is shown positions without their past. Where an environment observes something of the past, as Dobutsu shogi does of
-/// repetition, the function sees a game that begins with the position.
+/// An agent sees positions without their past. So the function sees a game that begins with the position. This matters where the
+/// past is observed, such as repetition in Dobutsu shogi.
 ///
 /// ```
 /// use backgammon::Backgammon;

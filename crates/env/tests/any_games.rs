@@ -12,9 +12,9 @@ fn small_games() -> [Box<dyn Contests>; 2] {
     [contests(Onitama::default()), contests(Dobutsu)]
 }
 
-fn tallied(game: &dyn Contests, seed: u64, tables: usize) -> (Vec<String>, Tally) {
+fn tallied(game: &dyn Contests, seed: u64, at_once: usize) -> (Vec<String>, Tally) {
     let pairing =
-        Pairing { agents: ["random", "Random"], encounters: 200, seed, tables: Some(tables), keep: false };
+        Pairing { agents: ["random", "Random"], encounters: 200, seed, at_once: Some(at_once), keep: false };
     let (mut games, mut last) = (Vec::new(), Tally::default());
     let played = game.play(&pairing, &mut |shown| {
         games.extend(shown.encounter.games().iter().map(ToString::to_string));
@@ -49,7 +49,7 @@ fn every_game_has_random_contests() {
 fn who_is_not_there_is_named() {
     for game in small_games() {
         let pairing =
-            Pairing { agents: ["random", "gnubg"], encounters: 1, seed: 1, tables: None, keep: false };
+            Pairing { agents: ["random", "gnubg"], encounters: 1, seed: 1, at_once: None, keep: false };
         let unknown = UnknownAgent { name: "gnubg".to_owned(), known: vec!["random".to_owned()] };
         match game.play(&pairing, &mut |_| true) {
             Err(ContestError::UnknownAgent(found)) => assert_eq!(found, unknown),
@@ -64,7 +64,7 @@ fn games_without_files_say_so() {
     for game in small_games() {
         let agents = ["random", "random"];
         let mut refused = 0;
-        let pairing = Pairing { agents, encounters: 3, seed: 1, tables: None, keep: true };
+        let pairing = Pairing { agents, encounters: 3, seed: 1, at_once: None, keep: true };
         let played = game.play(&pairing, &mut |shown| {
             refused += u32::from(matches!(shown.file, Some(Err(_))));
             true

@@ -5,64 +5,12 @@ mod common;
 use backgammon::{Backgammon, Dice, Doublings, Phase, Score, Stakes, Start};
 use common::any_of;
 use endspiel_env::backgammon::{Action, CONTEXT, Observation, State, context};
+use endspiel_env::laws::{Arrays, UNSEEN, UNSET};
 use endspiel_env::{
-    ActionError, Batch, BatchError, BufferError, Buffers, Extras, Numbered, ObservationKind, slot_rng,
+    ActionError, Batch, BatchError, BufferError, Buffers, Environment, Extras, Numbered, ObservationKind,
+    slot_rng,
 };
 use game::{BySide, Rng, Side};
-
-/// What no observation says, and unlike NaN is equal to itself.
-const UNSEEN: f32 = -9.0;
-
-/// What a batch writes.
-#[derive(Clone, PartialEq, Debug)]
-struct Arrays {
-    observations: Vec<f32>,
-    masks: Vec<u8>,
-    rewards: Vec<f32>,
-    terminated: Vec<u8>,
-    players: Vec<u8>,
-    final_observations: Vec<f32>,
-    contexts: Vec<f32>,
-    match_over: Vec<u8>,
-}
-
-impl Arrays {
-    fn new(batch: &Batch<Backgammon>) -> Self {
-        let count = batch.count();
-        Self {
-            observations: vec![f32::NAN; count * batch.observation().len()],
-            masks: vec![9; count * Action::COUNT],
-            rewards: vec![f32::NAN; count * 2],
-            terminated: vec![9; count],
-            players: vec![9; count],
-            final_observations: vec![UNSEEN; count * batch.observation().len()],
-            contexts: vec![f32::NAN; count * CONTEXT],
-            match_over: vec![9; count],
-        }
-    }
-
-    fn buffers(&mut self) -> Buffers<'_> {
-        Buffers {
-            observations: &mut self.observations,
-            masks: &mut self.masks,
-            rewards: &mut self.rewards,
-            terminated: &mut self.terminated,
-            players: &mut self.players,
-            extras: Extras {
-                final_observations: Some(&mut self.final_observations),
-                contexts: Some(&mut self.contexts),
-                match_over: Some(&mut self.match_over),
-            },
-        }
-    }
-
-    /// A legal action for every game.
-    fn choose(&self, rng: &mut Rng) -> Vec<i64> {
-        let legal =
-            |mask: &[u8]| Action::all().filter(|action| mask[action.index()] == 1).collect::<Vec<_>>();
-        self.masks.chunks_exact(Action::COUNT).map(|mask| any_of(&legal(mask), rng).index() as i64).collect()
-    }
-}
 
 fn kinds() -> Vec<Backgammon> {
     let with = |change: &dyn Fn(&mut Backgammon)| {
@@ -161,7 +109,7 @@ fn a_batch_is_its_games() {
                 if step % 10 == 0 {
                     let (mut out, mut mask) = (vec![0.0; kind.len()], [0; Action::COUNT]);
                     kind.write(state, &mut out).expect("as long as it says");
-                    state.legal_mask(&mut mask).expect("680 entries");
+                    game.mask(state, &mut mask).expect("680 entries");
                     assert_eq!(arrays.observations[slot * kind.len()..(slot + 1) * kind.len()], out);
                     assert_eq!(arrays.masks[slot * Action::COUNT..(slot + 1) * Action::COUNT], mask);
                 }
@@ -221,7 +169,7 @@ fn extras_are_extra() {
         assert_eq!((&arrays.observations, &arrays.rewards), (&plain.observations, &plain.rewards));
         assert_eq!((&arrays.masks, &arrays.terminated), (&plain.masks, &plain.terminated));
     }
-    assert!(plain.match_over.iter().all(|&is_over| is_over == 9));
+    assert!(plain.match_over.iter().all(|&is_over| is_over == UNSET));
     for (what, expected) in [("final observation", 70 * 74 * 26), ("context", 70 * 12), ("match over", 70)] {
         let (mut none, mut short) = ([0u8; 0], Arrays::new(&batch));
         let mut buffers = short.buffers();

@@ -1,19 +1,19 @@
-//! Agents against each other: the same games on any number of tables, and GNU Backgammon far ahead of chance.
+//! Agents against each other: the same games however many are played at once, and GNU Backgammon far ahead of chance.
 
 use backgammon::{Backgammon, CUBE, MATCH, Move, Position, Start, mat};
 use endspiel_env::backgammon::agents::AgentKind;
 use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError, Ply};
-use endspiel_env::backgammon::{Action, GameReport, NoMatchFile, State, match_file};
+use endspiel_env::backgammon::{Action, BackgammonReport, NoMatchFile, State, match_file};
 use endspiel_env::{Agent, AgentError, AnyEncounter, Contest, MakeAgent, Policy, Tally};
 use game::{BySide, Game, Options, Rng, Side};
 
-type Encounter = endspiel_env::Encounter<Position, GameReport>;
+type Encounter = endspiel_env::Encounter<Position, BackgammonReport>;
 
-/// These agents in these games, at so many tables.
-fn played(contest: &Contest<Backgammon>, agents: [AgentKind; 2], tables: usize) -> Vec<Encounter> {
+/// These agents in these games, so many at once.
+fn played(contest: &Contest<Backgammon>, agents: [AgentKind; 2], at_once: usize) -> Vec<Encounter> {
     let mut all = Vec::new();
     contest
-        .play([&|| agents[0].start(), &|| agents[1].start()], tables, |encounter| {
+        .play([&|| agents[0].start(), &|| agents[1].start()], at_once, |encounter| {
             all.push(encounter.clone());
             true
         })
@@ -33,22 +33,22 @@ fn contest(game: Backgammon, encounters: u64, seed: u64, keep: bool) -> Contest<
 }
 
 /// The sums of such games.
-fn tallied(contest: &Contest<Backgammon>, agents: [AgentKind; 2], tables: usize) -> Tally {
+fn tallied(contest: &Contest<Backgammon>, agents: [AgentKind; 2], at_once: usize) -> Tally {
     let mut tally = Tally::default();
-    played(contest, agents, tables).iter().for_each(|encounter| tally.add(encounter));
+    played(contest, agents, at_once).iter().for_each(|encounter| tally.add(encounter));
     tally
 }
 
 const PIPS_AND_RANDOM: [AgentKind; 2] = [AgentKind::Pips, AgentKind::Random];
 
 #[test]
-fn the_same_seed_plays_the_same_games_at_any_number_of_tables() {
+fn the_same_seed_plays_the_same_games_however_many_at_once() {
     for game in [Backgammon::default(), match_with_cube("5")] {
         let alone = played(&contest(game, 60, 11, false), PIPS_AND_RANDOM, 1);
         assert_eq!(alone.len(), 60);
-        for tables in [1, 2, 3, 8] {
-            let again = played(&contest(game, 60, 11, false), PIPS_AND_RANDOM, tables);
-            assert_eq!(again, alone, "{tables} tables");
+        for at_once in [1, 2, 3, 8] {
+            let again = played(&contest(game, 60, 11, false), PIPS_AND_RANDOM, at_once);
+            assert_eq!(again, alone, "{at_once} at once");
         }
         assert_ne!(alone, played(&contest(game, 60, 12, false), PIPS_AND_RANDOM, 1), "another seed");
     }

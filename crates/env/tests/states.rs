@@ -8,7 +8,7 @@ use endspiel_env::backgammon::{
     Action, CONTEXT, Chance, Kind, Legacy, Match, Observation, State, context, masked_context, write_context,
     write_masked_context,
 };
-use endspiel_env::{ActionError, BufferError, ChanceError, Numbered, ObservationKind};
+use endspiel_env::{ActionError, BufferError, Environment as _, Numbered, ObservationKind, OutcomeError};
 use game::{BySide, Rng, Side};
 
 /// Games of every kind.
@@ -58,7 +58,7 @@ fn legal_is_what_can_be_played() {
                 let actions = legal(&state);
                 assert!(!actions.is_empty() && actions.is_sorted_by(|a, b| a < b), "{actions:?}");
                 let mut mask = [9; Action::COUNT];
-                state.legal_mask(&mut mask).expect("680 entries");
+                Backgammon::default().mask(&state, &mut mask).expect("680 entries");
                 for action in Action::all() {
                     let is_legal = actions.contains(&action);
                     assert_eq!(
@@ -150,12 +150,12 @@ fn chance_is_what_the_dice_are() {
                     assert_eq!(next.actions_left(), 1 + u32::from(roll.is_double()));
                     assert_eq!(
                         next.apply_chance(outcome.chance),
-                        Err(ChanceError::NotAwaited(chance.named()))
+                        Err(OutcomeError::NotAwaited(chance.named()))
                     );
                     assert!(next.chance_outcomes().iter().all(|outcome| outcome.weight == 0));
                 }
                 Err(error) => {
-                    assert_eq!((error, outcome.weight), (ChanceError::Impossible(chance.named()), 0));
+                    assert_eq!((error, outcome.weight), (OutcomeError::Impossible(chance.named()), 0));
                 }
             }
         }

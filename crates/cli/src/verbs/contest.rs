@@ -46,7 +46,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         agents: [(); 2].map(|()| agents.next().expect("clap asks for two")),
         encounters: number("games"),
         seed: number("seed"),
-        tables: matches.get_one::<u64>("threads").map(|&tables| tables as usize),
+        at_once: matches.get_one::<u64>("threads").map(|&threads| threads as usize),
         keep: folder.is_some(),
     };
     if let Some(folder) = folder {

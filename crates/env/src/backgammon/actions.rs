@@ -142,6 +142,10 @@ impl Numbered for Action {
     fn from_index(index: usize) -> Option<Self> {
         (index < Self::COUNT).then_some(Self(index as u16))
     }
+
+    fn text(self) -> String {
+        self.to_string()
+    }
 }
 
 /// The places and no more, such as `bar | 5`: what can be said without knowing the dice.

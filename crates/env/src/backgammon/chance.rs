@@ -43,6 +43,10 @@ impl Numbered for Chance {
     fn from_index(index: usize) -> Option<Self> {
         (index < Self::COUNT).then_some(Self(index as u8))
     }
+
+    fn text(self) -> String {
+        self.to_string()
+    }
 }
 
 impl From<Roll> for Chance {

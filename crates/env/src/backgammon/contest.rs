@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 /// How a game went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct GameReport {
+pub struct BackgammonReport {
     /// Who had the first roll.
     #[serde(serialize_with = "as_seat")]
     pub first: Side,
@@ -39,7 +39,7 @@ fn as_pair<S: Serializer>(score: &Option<BySide<u16>>, serializer: S) -> Result<
     score.map(|score| [score.first, score.second]).serialize(serializer)
 }
 
-impl Report for GameReport {
+impl Report for BackgammonReport {
     fn winner(&self) -> Option<Side> {
         Some(self.winner)
     }
@@ -75,7 +75,7 @@ pub enum NoMatchFile {
 pub fn match_file(
     game: &Backgammon,
     [first, second]: [&str; 2],
-    encounter: &Encounter<Position, GameReport>,
+    encounter: &Encounter<Position, BackgammonReport>,
 ) -> Result<String, NoMatchFile> {
     if game.start != Start::Standard {
         return Err(NoMatchFile::Start);
@@ -110,7 +110,7 @@ fn action(position: &Position, chosen: Move) -> Option<mat::Action> {
 
 /// With a match length, every encounter is a match; else a game. Who begins is thrown for before every game.
 impl Contested for Backgammon {
-    type Report = GameReport;
+    type Report = BackgammonReport;
 
     const WINS: &'static [(&'static str, &'static str)] = &[
         (Win::Single.name(), "single games"),
@@ -128,11 +128,11 @@ impl Contested for Backgammon {
         AgentKind::ALL.map(AgentKind::entrant).into()
     }
 
-    fn report(&self, played: &Played<'_, Position>) -> GameReport {
+    fn report(&self, played: &Played<'_, Position>) -> BackgammonReport {
         let &Played { first, end, moves, .. } = played;
         let (winner, win) = end.won().expect("the game was played to its end");
         let score = |score: &Score| BySide::from_fn(|side| score.points(side));
-        GameReport {
+        BackgammonReport {
             first,
             winner,
             win,
@@ -161,7 +161,11 @@ impl Contested for Backgammon {
         matches!(position.phase(), Phase::Play(_))
     }
 
-    fn file(&self, names: [&str; 2], encounter: &Encounter<Position, GameReport>) -> Result<String, NoFile> {
+    fn file(
+        &self,
+        names: [&str; 2],
+        encounter: &Encounter<Position, BackgammonReport>,
+    ) -> Result<String, NoFile> {
         // Names in match files have no colons.
         let [first, second] = names.map(|name| name.replace(':', " ply "));
         Ok(match_file(self, [&first, &second], encounter)?)

@@ -6,11 +6,11 @@ use super::features::{CONTEXT, context};
 use super::observe::Observation;
 use super::state::{State, actions_of};
 use crate::environment::Environment;
-use backgammon::{Backgammon, Move, Position, Roll, Stakes, Terms};
+use backgammon::{Backgammon, Move, Position, Stakes, Terms};
 use game::{BySide, Position as _, Rng, Side};
 
-/// Who begins is drawn by lot. A turn is one action, a double two; dice that can move nothing are passed over by
-/// [`settle`](Environment::settle), which draws the same rolls as [`State::settle`].
+/// Who begins is drawn by lot. A turn is one action, a double two. [`settle`](Environment::settle) passes where the dice can
+/// move nothing.
 impl Environment for Backgammon {
     type State = State;
     type Action = Action;
@@ -88,19 +88,6 @@ impl Environment for Backgammon {
     }
 
     #[inline]
-    fn is_chance_node(&self, state: &State) -> bool {
-        state.is_chance_node()
-    }
-
-    fn visit_chances(&self, state: &State, mut visit: impl FnMut(Chance, u32)) {
-        if !state.is_chance_node() {
-            return;
-        }
-        let weighted = Roll::ALL.into_iter().map(|roll| (roll, state.position().weight(roll)));
-        weighted.filter(|&(_, weight)| weight > 0).for_each(|(roll, weight)| visit(roll.into(), weight));
-    }
-
-    #[inline]
     fn settle(&self, state: &mut State, rng: &mut Rng) {
         state.settle(rng);
     }
@@ -108,10 +95,5 @@ impl Environment for Backgammon {
     #[inline]
     fn write_context(&self, state: &State, out: &mut [f32]) {
         out.copy_from_slice(&context(state));
-    }
-
-    #[inline]
-    fn write_mask(&self, state: &State, mask: &mut [u8]) {
-        state.write_mask(mask);
     }
 }

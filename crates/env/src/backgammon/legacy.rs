@@ -36,7 +36,7 @@ impl Legacy {
         }
     }
 
-    /// Writes what whoever is to act sees.
+    /// Writes the observation of the player to act.
     ///
     /// # Errors
     /// If the buffer is not as long as the observation.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 /// The place that stands for a die that moves nothing.
 const PASS: u32 = 25;
 
-/// A roll to be played by who sees this field.
+/// A roll, and the field as the player sees it who has to play the roll.
 #[derive(Clone, Copy)]
 pub(super) struct Dice<'a> {
     pub(super) field: &'a Field,
@@ -117,7 +117,7 @@ impl Dice<'_> {
     }
 }
 
-/// The field with one step made. What it says of places held twice is still of before, which only a further step would need.
+/// The field with one step made. Its `twice` is still that of before the step, because only a further step would need it.
 #[inline]
 fn after(field: &Field, from: u32, die: u8) -> Field {
     let mut next = *field;

@@ -8,20 +8,20 @@ use game::{BySide, Rng, Side};
 
 /// A game, and what comes after it.
 ///
-/// The score is kept for each side, points beyond what wins the match do not count, and the game after a side first came
-/// within a point is Crawford's.
+/// The score is kept for each side. Points beyond the length of the match do not count. The Crawford game is the one after a side
+/// first came within a point of the match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Match {
     game: Backgammon,
     state: State,
 }
 
-/// How a game that has just ended ended.
+/// The end of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MatchEvent {
-    /// What each side got.
+    /// The rewards of the game.
     pub rewards: BySide<f32>,
-    /// Who has won the match with it.
+    /// The winner of the match, if the game decided it.
     pub match_winner: Option<Side>,
 }
 
@@ -54,8 +54,8 @@ impl Match {
         self.state.is_terminal()
     }
 
-    /// Plays an action, and goes on to the next choice, if need be of the next game, in which the first roll is drawn by
-    /// lot. Tells how a game ended that did; after the last of a match its state stays.
+    /// Plays an action, and goes on to the next choice. If the action ends the game, its end is given, and the next game begins
+    /// with a side drawn by lot. After the last game of a match its state stays.
     ///
     /// # Errors
     /// If the action is not legal; nothing is changed then.

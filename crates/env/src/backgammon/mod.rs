@@ -23,7 +23,7 @@ mod view;
 pub use actions::{Action, Actions, Kind};
 pub use benchmarks::{BENCHMARKS, random_games};
 pub use chance::{Chance, ChanceOutcome};
-pub use contest::{GameReport, NoMatchFile, match_file};
+pub use contest::{BackgammonReport, NoMatchFile, match_file};
 pub use features::{CONTEXT, context, masked_context, write_context, write_masked_context};
 pub use legacy::Legacy;
 pub use matches::{Match, MatchEvent};

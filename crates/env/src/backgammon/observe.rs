@@ -134,7 +134,7 @@ impl Observation {
         }
     }
 
-    /// Writes what whoever is to act sees; of the hybrid form the board and then the single numbers.
+    /// Writes the observation of the player to act. The hybrid form has the board first, then the single numbers.
     ///
     /// # Errors
     /// If the buffer is not as long as the observation.

@@ -3,8 +3,9 @@
 use super::actions::{Action, Actions, Kind};
 use super::chance::{Chance, ChanceOutcome};
 use super::legal::Dice;
-use crate::error::{ActionError, BufferError, ChanceError};
-use crate::numbered::Numbered;
+use crate::environment::Environment as _;
+use crate::error::{ActionError, OutcomeError};
+use crate::numbered::Numbered as _;
 use backgammon::{Backgammon, Canonical, Field, Move, Phase, Position, Roll, Turn, places};
 use game::{BySide, Position as _, Rng, Side};
 use std::hash::{Hash, Hasher};
@@ -60,7 +61,7 @@ impl State {
         Self { position, field: position.field(), half_played }
     }
 
-    /// After what has moved checkers, or has given the turn to the other side.
+    /// Takes a position in which checkers have moved or the turn has changed.
     #[inline]
     fn put(&mut self, position: Position) {
         self.position = position;
@@ -85,7 +86,7 @@ impl State {
         self.half_played
     }
 
-    /// How many actions are left to who is to act: two at the beginning of a double, else one; none if nobody is.
+    /// How many actions the player to act has left: two at the beginning of a double, else one. 0 if nobody is to act.
     pub fn actions_left(&self) -> u32 {
         match self.position.phase() {
             Phase::Play(roll) if roll.is_double() => 2 - u32::from(self.half_played),
@@ -94,7 +95,7 @@ impl State {
         }
     }
 
-    /// Who is to act, or to roll.
+    /// The side to act or to roll.
     #[inline]
     pub fn current_player(&self) -> Side {
         self.position.turn()
@@ -122,7 +123,7 @@ impl State {
         self.rewards().first
     }
 
-    /// What each side gets: the winner his points, the loser as many less than nothing.
+    /// The rewards: the winner gets his points, and the loser loses as many.
     pub fn rewards(&self) -> BySide<f32> {
         let (Some(winner), Some(points)) = (self.winner(), self.position.points()) else {
             return BySide::default();
@@ -162,26 +163,6 @@ impl State {
         }
     }
 
-    /// Writes 1 for every legal action at its index, and 0 for the others.
-    ///
-    /// # Errors
-    /// If there are not 680 entries.
-    pub fn legal_mask(&self, mask: &mut [u8]) -> Result<(), BufferError> {
-        BufferError::check("mask", Action::COUNT, mask.len())?;
-        self.write_mask(mask);
-        Ok(())
-    }
-
-    #[inline]
-    pub(super) fn write_mask(&self, mask: &mut [u8]) {
-        mask.fill(0);
-        self.visit_actions(|action| {
-            if let Some(entry) = mask.get_mut(action.index()) {
-                *entry = 1;
-            }
-        });
-    }
-
     /// Is the action legal? Asked without listing the others.
     #[inline]
     pub fn is_legal(&self, action: Action) -> bool {
@@ -193,28 +174,13 @@ impl State {
         }
     }
 
-    /// Is it, and if not, why?
-    #[inline]
-    pub(super) fn check(&self, action: Action) -> Result<(), ActionError> {
-        if self.is_legal(action) {
-            return Ok(());
-        }
-        Err(match (self.is_terminal(), self.is_chance_node()) {
-            (true, _) => ActionError::Over(action.named()),
-            (false, true) => ActionError::AwaitsChance(action.named()),
-            (false, false) => ActionError::Illegal(action.named()),
-        })
-    }
-
-    /// Plays an action, and stops where the dice are to be rolled.
+    /// Plays an action, and stops where the dice are to be rolled: [`Environment::apply_action`](crate::Environment::apply_action).
     ///
     /// # Errors
     /// If it is not legal; nothing is changed then.
     #[inline]
     pub fn apply_action(&mut self, action: Action) -> Result<(), ActionError> {
-        self.check(action)?;
-        self.play(action);
-        Ok(())
+        any_game().apply_action(self, action)
     }
 
     /// The state after an action, if it is legal.
@@ -261,8 +227,8 @@ impl State {
         self.put(if self.half_played { next } else { next.passed_on() });
     }
 
-    /// The 21 outcomes of the dice in the order of [`Roll::ALL`], with their weights: 0 for what cannot be rolled, and for
-    /// all of them where nothing is to be rolled.
+    /// The 21 outcomes of the dice in the order of [`Roll::ALL`], with their weights. The weight of an impossible roll is 0. Where
+    /// nothing is to be rolled, all weights are 0.
     pub fn chance_outcomes(&self) -> [ChanceOutcome; Chance::COUNT] {
         let weights = Roll::ALL.map(|roll| match self.is_chance_node() {
             true => self.position.weight(roll),
@@ -272,41 +238,30 @@ impl State {
         Roll::ALL.map(|roll| ChanceOutcome { chance: roll.into(), weight: weights[roll.index()], of })
     }
 
-    /// Rolls this.
+    /// Rolls this: [`Environment::apply_chance`](crate::Environment::apply_chance).
     ///
     /// # Errors
     /// If nobody is to roll, or if the dice cannot fall so; nothing is changed then.
-    pub fn apply_chance(&mut self, chance: Chance) -> Result<(), ChanceError> {
-        let roll = chance.roll();
-        if !self.is_chance_node() {
-            return Err(ChanceError::NotAwaited(chance.named()));
-        }
-        if self.position.weight(roll) == 0 {
-            return Err(ChanceError::Impossible(chance.named()));
-        }
-        self.roll(roll);
-        Ok(())
+    pub fn apply_chance(&mut self, chance: Chance) -> Result<(), OutcomeError> {
+        any_game().apply_chance(self, chance)
     }
 
-    /// Rolls what is known to be possible.
+    /// Sets a roll that is known to be possible.
     #[inline]
     pub(super) fn roll(&mut self, roll: Roll) {
         self.position = self.position.rolled(roll);
     }
 
-    /// Plays an action, and goes on to the next choice: rolls, and passes for who can move nothing. A move that is the
-    /// only one is still a choice.
+    /// Plays an action, and goes on to the next choice: [`Environment::step`](crate::Environment::step).
     ///
     /// # Errors
     /// If the action is not legal; nothing is changed then.
     #[inline]
     pub fn step(&mut self, action: Action, rng: &mut Rng) -> Result<(), ActionError> {
-        self.apply_action(action)?;
-        self.settle(rng);
-        Ok(())
+        any_game().step(self, action, rng)
     }
 
-    /// Goes on to the next choice, or to the end: rolls, and passes for who can move nothing.
+    /// Goes on to the next choice, or to the end: rolls, and passes where the dice can move nothing.
     #[inline]
     pub fn settle(&mut self, rng: &mut Rng) {
         loop {
@@ -336,6 +291,12 @@ impl State {
             _ => 0,
         }
     }
+}
+
+/// A game to call the environment's methods on. A position carries its terms, so that those of the game play no part.
+#[inline]
+fn any_game() -> Backgammon {
+    Backgammon::default()
 }
 
 /// A move that cannot be played in a position.
@@ -402,7 +363,7 @@ fn actions_of_turn(position: &Position, turn: Turn) -> Result<MoveActions, NoSuc
     Ok(MoveActions { first: smallest.unwrap_or(steps), second: None })
 }
 
-/// The position after these actions, where a turn's last one is followed by a roll or the cube.
+/// The position after these actions. After the last action of a turn, a roll or the cube comes next.
 ///
 /// # Errors
 /// Names the first action that is not legal.

@@ -11,7 +11,7 @@ const THEIR_BAR: usize = PLACES - 1;
 /// The nibbles of the points.
 const POINTS: u128 = (1 << 100) - (1 << 4);
 
-/// What a side has, at each place as the player to act numbers them.
+/// The checkers of a side at each place. The places are numbered as the player to act sees them.
 #[derive(Clone, Copy)]
 pub(super) struct Army {
     /// Checkers at each place; the last six entries, which are none, are there for whole vectors.
@@ -34,7 +34,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The board as a side sees it, whose field this is.
+    /// The board as `mover` sees it, whose field is given.
     #[inline(always)]
     pub(super) fn new(board: &Board, mover: Side, field: &Field) -> Self {
         let Seen { mine, theirs } = board.seen_by(mover);

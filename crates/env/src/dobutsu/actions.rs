@@ -7,9 +7,10 @@
 //!
 //! Squares are numbered from 0 as the mover sees the board: along his first rank from left to right, then along the next.
 
+use crate::mover::move_seen_by_mover;
 use crate::numbered::Numbered;
 use dobutsu::{Kind, Move, Position, Square};
-use game::{Position as _, Side};
+use game::Position as _;
 use std::fmt;
 
 /// An action, by its index. Every legal move is exactly one.
@@ -25,14 +26,7 @@ const COUNT: usize = DROPS as usize + Kind::IN_HAND.len() * SQUARES as usize;
 impl Action {
     /// The action of a move of this position.
     pub fn of(position: &Position, m: Move) -> Self {
-        let seen = |square: Square| match position.turn() {
-            Side::First => square,
-            Side::Second => square.rotate(),
-        };
-        Self::seen(match m {
-            Move::Step { from, to } => Move::Step { from: seen(from), to: seen(to) },
-            Move::Drop { kind, to } => Move::Drop { kind, to: seen(to) },
-        })
+        Self::seen(move_seen_by_mover(position, m))
     }
 
     /// That of a move as the mover sees it.
@@ -47,14 +41,7 @@ impl Action {
     /// The move that it is in this position, legal or not.
     #[inline]
     pub fn as_move(self, position: &Position) -> Move {
-        let seen = |square: Square| match position.turn() {
-            Side::First => square,
-            Side::Second => square.rotate(),
-        };
-        match self.as_seen() {
-            Move::Step { from, to } => Move::Step { from: seen(from), to: seen(to) },
-            Move::Drop { kind, to } => Move::Drop { kind, to: seen(to) },
-        }
+        move_seen_by_mover(position, self.as_seen())
     }
 
     /// The move as the mover sees it.
@@ -97,6 +84,10 @@ impl Numbered for Action {
     #[inline]
     fn from_index(index: usize) -> Option<Self> {
         (index < Self::COUNT).then_some(Self(index as u8))
+    }
+
+    fn text(self) -> String {
+        self.to_string()
     }
 }
 

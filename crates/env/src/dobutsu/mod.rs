@@ -1,7 +1,7 @@
 //! Dobutsu shogi for learning agents.
 //!
 //! A [`State`] counts how often its position has stood, since the third time is a draw. [`actions`] numbers the moves,
-//! [`planes`] says what is observed; both see the board as whoever is to move does.
+//! [`planes`] says what is observed; both see the board as the mover does.
 
 pub mod actions;
 mod contest;
@@ -13,23 +13,14 @@ pub use planes::Observation;
 pub use state::State;
 
 use crate::environment::{Environment, win_or_loss};
+use crate::mover::seen_by_mover;
 use dobutsu::{Dobutsu, Move, Position};
-use game::{BySide, Position as _, Side};
-use std::convert::Infallible;
-
-/// The position as whoever is to move sees it, who is the first side then.
-#[inline]
-fn seen_by_mover(position: &Position) -> Position {
-    match position.turn() {
-        Side::First => *position,
-        Side::Second => position.rotate(),
-    }
-}
+use game::{BySide, NoChance, Position as _};
 
 impl Environment for Dobutsu {
     type State = State;
     type Action = Action;
-    type Chance = Infallible;
+    type Chance = NoChance;
     type Observation = Observation;
 
     fn state_at(&self, position: Position) -> State {
@@ -68,7 +59,7 @@ impl Environment for Dobutsu {
         state.play(action.as_move(state.position()));
     }
 
-    fn play_chance(&self, _: &mut State, chance: Infallible) {
+    fn play_chance(&self, _: &mut State, chance: NoChance) {
         match chance {}
     }
 

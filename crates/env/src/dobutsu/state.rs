@@ -1,12 +1,12 @@
-//! A game of Dobutsu shogi as it stands, with what its one rule about the past asks for.
+//! A game of Dobutsu shogi as it stands, with its past, because the rule of repetition asks about it.
 
 use dobutsu::{Dobutsu, Move, Position};
 use game::{Game, Outcome, Position as _};
 
 /// A position, and the positions before it: 18 bytes each.
 ///
-/// No move of Dobutsu shogi is irreversible, since what is taken is dropped again, so all that stood before is kept: it is what
-/// the rule asks about, and games are short.
+/// No move of Dobutsu shogi is irreversible, because captured pieces are dropped again. So a repetition may go back to any earlier
+/// position, and all of them are kept. Games are short.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     position: Position,

@@ -8,8 +8,9 @@
 //! Card 0 is the one of the mover's two whose name comes first, card 1 the other. Squares are numbered from 0 as the mover sees
 //! the board: along his first rank from left to right, then along the next.
 
+use crate::mover::move_seen_by_mover;
 use crate::numbered::Numbered;
-use game::{Position as _, Side};
+use game::Position as _;
 use onitama::{CardSet, Move, Position, Square};
 use std::fmt;
 
@@ -46,11 +47,7 @@ const PASSES: u16 = 2 * STEPS;
 impl Action {
     /// The action of a move of this position.
     pub fn of(position: &Position, m: Move) -> Self {
-        let seen = match position.turn() {
-            Side::First => m,
-            Side::Second => m.rotate(),
-        };
-        Self::seen(position.hand(position.turn()), seen)
+        Self::seen(position.hand(position.turn()), move_seen_by_mover(position, m))
     }
 
     /// That of a move as the mover, who has these cards, sees it.
@@ -66,18 +63,12 @@ impl Action {
     /// The move that it is in this position, legal or not; nothing if the mover has no such card.
     #[inline]
     pub fn as_move(self, position: &Position) -> Option<Move> {
-        let turn = position.turn();
-        let card = |card: u8| position.hand(turn).iter().nth(card.into());
-        let seen = |square: Square| match turn {
-            Side::First => square,
-            Side::Second => square.rotate(),
-        };
-        Some(match self.kind() {
-            Kind::Step { card: place, from, to } => {
-                Move::Step { card: card(place)?, from: seen(from), to: seen(to) }
-            }
+        let card = |place: u8| position.hand(position.turn()).iter().nth(place.into());
+        let seen = match self.kind() {
+            Kind::Step { card: place, from, to } => Move::Step { card: card(place)?, from, to },
             Kind::Pass { card: place } => Move::Pass { card: card(place)? },
-        })
+        };
+        Some(move_seen_by_mover(position, seen))
     }
 
     /// What it is.
@@ -102,6 +93,10 @@ impl Numbered for Action {
     #[inline]
     fn from_index(index: usize) -> Option<Self> {
         (index < Self::COUNT).then_some(Self(index as u16))
+    }
+
+    fn text(self) -> String {
+        self.to_string()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Onitama for learning agents.
 //!
 //! A state is a position: nothing in the rules of Onitama asks about the past, and games have no limit. [`actions`] numbers
-//! the moves, [`planes`] says what is observed; both see the board as whoever is to move does.
+//! the moves, [`planes`] says what is observed; both see the board as the mover does.
 
 pub mod actions;
 mod contest;
@@ -11,23 +11,14 @@ pub use actions::Action;
 pub use planes::Observation;
 
 use crate::environment::{Environment, win_or_loss};
-use game::{BySide, Position as _, Side};
+use crate::mover::seen_by_mover;
+use game::{BySide, NoChance, Position as _, Side};
 use onitama::{Move, Onitama, Position};
-use std::convert::Infallible;
-
-/// The position as whoever is to move sees it, who is the first side then.
-#[inline]
-fn seen_by_mover(position: &Position) -> Position {
-    match position.turn() {
-        Side::First => *position,
-        Side::Second => position.rotate(),
-    }
-}
 
 impl Environment for Onitama {
     type State = Position;
     type Action = Action;
-    type Chance = Infallible;
+    type Chance = NoChance;
     type Observation = Observation;
 
     fn state_at(&self, position: Position) -> Position {
@@ -68,7 +59,7 @@ impl Environment for Onitama {
         }
     }
 
-    fn play_chance(&self, _: &mut Position, chance: Infallible) {
+    fn play_chance(&self, _: &mut Position, chance: NoChance) {
         match chance {}
     }
 

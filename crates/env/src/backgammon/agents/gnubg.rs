@@ -249,7 +249,7 @@ impl Gnubg {
 }
 
 impl Drop for Gnubg {
-    /// No more requests is the sign to end; who does not see it is killed.
+    /// Closes the requests, which tells the process to end. If it does not end in time, it is killed.
     fn drop(&mut self) {
         self.requests = None;
         let deadline = Instant::now() + FAREWELL;
