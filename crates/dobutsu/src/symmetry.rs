@@ -13,10 +13,12 @@ impl Symmetric for Position {
         symmetry.swaps_sides()
     }
 
+    #[inline]
     fn image(&self, symmetry: Symmetry) -> Self {
         symmetry.apply(*self, |position| position.rotate(), |position| position.mirror())
     }
 
+    #[inline]
     fn move_image(m: Move, symmetry: Symmetry) -> Move {
         let image = |square: Square| square.image(symmetry);
         match m {

@@ -13,10 +13,12 @@ impl game::Symmetric for Position {
         symmetry.swaps_sides()
     }
 
+    #[inline]
     fn image(&self, symmetry: Symmetry) -> Self {
         symmetry.apply(*self, |position| position.rotate(), |position| position.mirror())
     }
 
+    #[inline]
     fn move_image(m: Move, symmetry: Symmetry) -> Move {
         symmetry.apply(m, Move::rotate, Move::mirror)
     }
