@@ -132,6 +132,7 @@ fn listed(arguments: &[Arg]) -> String {
         let shown = match argument.get_long() {
             None => format!("[{value}]"),
             Some(name) if is_flag => format!("--{name}"),
+            Some(name) if argument.is_require_equals_set() => format!("--{name}[=<{value}>]"),
             Some(name) => format!("--{name} <{value}>"),
         };
         let help = argument.get_help().map(ToString::to_string).unwrap_or_default();

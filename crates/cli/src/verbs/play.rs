@@ -21,7 +21,7 @@ pub fn command(registry: &Registry) -> Command {
             .value_name("WHO")
             .default_value("perfect")
             .help(
-                "Who plays the other side: perfect, which is random where no table knows, random, person, or an agent of \
+                "Who plays the other side: perfect (random moves where no table knows), random, person, or an agent of \
                  `match`",
             ),
         Arg::new("side").long("side").value_name("SIDE").help("The side you play [default: the one to move]"),
