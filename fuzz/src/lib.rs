@@ -1,7 +1,7 @@
-//! Fuzz targets: each a plain function over bytes that panics where a law is broken.
+//! Fuzz targets. Each is a plain function over bytes that panics if a law is broken.
 //!
-//! `cargo xtask test` replays and mutates the corpus on the stable toolchain; `cargo xtask test --full` runs
-//! libFuzzer over them where there is a nightly one.
+//! `cargo xtask test` replays and mutates the corpus on the stable toolchain. `cargo xtask test --full` also runs libFuzzer
+//! on the targets if a nightly toolchain is installed.
 
 use backgammon::{Backgammon, mat};
 use chess::Chess;
@@ -16,17 +16,17 @@ use std::fmt::Display;
 use std::str::FromStr;
 use table::{Numbers, Payload, Table, TableFile, Values};
 
-/// A function over any bytes.
+/// A fuzz target: a function over any bytes.
 pub struct Target {
-    /// Its name, which is also its folder in `corpus`.
+    /// The name, which is also the name of its folder in `corpus`.
     pub name: String,
-    /// Panics where a law is broken.
+    /// The function. It panics if a law is broken.
     pub run: fn(&[u8]),
-    /// Inputs to begin with, beside those of the corpus.
+    /// Initial inputs, in addition to those of the corpus.
     pub seeds: Vec<Vec<u8>>,
 }
 
-/// All targets. A new game is one line.
+/// All targets. A new game needs one line here.
 pub fn targets() -> Vec<Target> {
     let mut targets = Vec::new();
     targets.extend(of_game::<Dobutsu>());
@@ -57,7 +57,7 @@ fn target(name: &str, run: fn(&[u8]), seeds: &[&str]) -> Target {
 const EPD: &str =
     r#"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O O-O-O; pv Rxa8+ Ke7; id "a \"b\" \\"; hmvc 7; fmvn 9;"#;
 
-/// Two games with everything that a game can have.
+/// Two games with every element of PGN.
 const PGN: &str = r#"[Event "a \"b\" \\"]
 [Variant "Chess960"]
 [FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"]
@@ -71,7 +71,7 @@ not} $10 ({or} 1. d4 d5 (1... c5 ; said
 1.e4 e5 2.Nf3 *
 "#;
 
-/// A game with everything that KIF has.
+/// A game with every element of KIF.
 const KIF: &str = "手合割：香落ち
 上手：a
 *before
@@ -91,7 +91,7 @@ const KIF: &str = "手合割：香落ち
    2 ２六歩(27)
 ";
 
-/// Three games with everything that CSA has.
+/// Three games with every element of CSA.
 const CSA: &str = "'CSA encoding=UTF-8
 V2.2
 N+a
@@ -115,7 +115,7 @@ P-00AL
 %-ILLEGAL_ACTION
 ";
 
-/// A position in each of its formats, and with each of the words that may stand behind.
+/// Positions in each format, and with each word that may follow a position.
 const BACKGAMMON: [&str; 6] = [
     Backgammon::INFO.example_position,
     "sGfwATDgc/ABMA:cAkAAAAAAAAE 3-1",
@@ -125,10 +125,10 @@ const BACKGAMMON: [&str; 6] = [
     "XGID=aAEBb-B-A-C-b-----ab-cbbA-:0:0:1:61:4:0:1:5:10",
 ];
 
-/// Turns with every kind of part: a roll, then what is played with it.
+/// Turns of every kind: a roll, then the move that is played with it.
 const TURNS: &str = "65\n24/18/13\nroll\n33\n8/5(2), 6/3(2)\ndouble\ntake\n66\n13/7(3) 24/18\nno double\n62\n13/7* 24/22\n51\nBAR/24 13/8\n";
 
-/// A match with everything that a file has.
+/// A match with every element of a match file.
 const MAT: &str = "; [Site \"a\"]
 ; [Jacoby \"On\"]
 
@@ -148,7 +148,8 @@ const MAT: &str = "; [Site \"a\"]
   2)  Drops                       Wins 1 point
 ";
 
-/// What every game has: positions, moves, and both by the line. They begin with the start of a random game.
+/// The targets that every game has: positions, moves, and lines of positions. The seeds come from the start of a random
+/// game.
 fn of_game<G: Notation>() -> [Target; 3] {
     const PLIES: u32 = 12;
     let (name, game, mut rng) = (G::INFO.name, default_game::<G>(), Rng::new(1));
@@ -170,11 +171,12 @@ fn of_game<G: Notation>() -> [Target; 3] {
 fn default_game<G: Game>() -> G {
     match G::new(&Options::default()) {
         Ok(game) => game,
-        Err(error) => panic!("the default options are refused: {error}"),
+        Err(error) => panic!("the default options are invalid: {error}"),
     }
 }
 
-/// Any text is a position that returns from its print and keeps the laws of moves, or an error with a sentence.
+/// Any text is either a position or an error with a message. The text of the position parses to the same position, and its
+/// moves keep the laws.
 fn any_position<G: Notation>(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let game = default_game::<G>();
@@ -188,7 +190,7 @@ fn any_position<G: Notation>(bytes: &[u8]) {
     }
 }
 
-/// A game played by any words: each is a move, or is refused and changes nothing.
+/// Plays a game with any words as moves. A word that is not a legal move is an error and changes nothing.
 fn any_moves<G: Notation>(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut session = Opened::new(default_game::<G>()).session(None).expect("the start is a position");
@@ -209,7 +211,7 @@ fn any_moves<G: Notation>(bytes: &[u8]) {
     );
 }
 
-/// Any bytes through the machine interface: as many lines of JSON come out as went in, each with moves or an error.
+/// Any bytes through the interface for programs: each line of input gives one line of JSON, with moves or an error.
 fn any_lines<G: Notation>(bytes: &[u8]) {
     let mut output = Vec::new();
     Opened::new(default_game::<G>())
@@ -227,7 +229,7 @@ fn any_lines<G: Notation>(bytes: &[u8]) {
     }
 }
 
-/// Any list of cards is a game whose start keeps the laws, or an error with a sentence.
+/// Any list of cards is either a game whose start keeps the laws, or an error with a message.
 fn any_cards(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut options = Options::default();
@@ -238,7 +240,7 @@ fn any_cards(bytes: &[u8]) {
     }
 }
 
-/// `print(parse(text)) = text` for moves without a position, upper and lower case alike.
+/// `print(parse(text)) = text` for moves without a position, except for upper and lower case.
 fn any_move<M: FromStr + Display>(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(m) = text.parse::<M>() {
@@ -246,7 +248,8 @@ fn any_move<M: FromStr + Display>(bytes: &[u8]) {
     }
 }
 
-/// Any text is a move in SAN that returns from its print, legal or not where it stands, or an error with a sentence.
+/// Any text is either a move in SAN or an error with a message. The text of the move parses to the same move, and the move
+/// may be legal or illegal in a position.
 fn any_san(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match text.parse::<chess::San>() {
@@ -262,7 +265,7 @@ fn any_san(bytes: &[u8]) {
     }
 }
 
-/// Any text is a line of EPD that returns from its print, or an error with a sentence.
+/// Any text is either a line of EPD, whose text parses to the same line, or an error with a message.
 fn any_epd(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match text.parse::<chess::Epd>() {
@@ -276,7 +279,7 @@ fn any_epd(bytes: &[u8]) {
     }
 }
 
-/// Any bytes are games that return from their print, and errors with a sentence.
+/// Any bytes are a sequence of games, whose text parses to the same game, and of errors with a message.
 fn any_pgn(bytes: &[u8]) {
     for game in chess::pgn::read(bytes) {
         match game {
@@ -289,7 +292,7 @@ fn any_pgn(bytes: &[u8]) {
     }
 }
 
-/// Any bytes are a game that returns from its print, or an error with a sentence.
+/// Any bytes are either a game, whose text parses to the same game, or an error with a message.
 fn any_kif(bytes: &[u8]) {
     match records::decode(bytes) {
         Ok(text) => returns(kif::read(&text), |game| kif::read(&kif::write(game))),
@@ -297,7 +300,7 @@ fn any_kif(bytes: &[u8]) {
     }
 }
 
-/// Any bytes are games that return from their print, and errors with a sentence.
+/// Any bytes are a sequence of games, whose text parses to the same game, and of errors with a message.
 fn any_csa(bytes: &[u8]) {
     match records::decode(bytes) {
         Ok(text) => csa::read(&text).for_each(|game| {
@@ -309,7 +312,8 @@ fn any_csa(bytes: &[u8]) {
 
 type Read = Result<records::Game, records::RecordError>;
 
-/// What was read comes back; of a game with a fault, what was read before it.
+/// Checks that a game is the same after it is written and read again. If the game had an error, this holds for the part
+/// before the error.
 fn returns(read: Read, again: impl Fn(&records::Game) -> Read) {
     let game = read.unwrap_or_else(|error| {
         assert!(!error.to_string().is_empty());
@@ -318,7 +322,7 @@ fn returns(read: Read, again: impl Fn(&records::Game) -> Read) {
     assert_eq!(again(&game), Ok(game));
 }
 
-/// A game played by any lines: each is a roll where one is awaited, or a move, or is refused.
+/// Plays a game with any lines: each is a roll, if a roll is next, or a move, or an error.
 fn any_turns(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut game = default_game::<Backgammon>();
@@ -343,7 +347,7 @@ fn any_turns(bytes: &[u8]) {
     assert_eq!(game.parse_position(&position.gnubg_id()).is_err(), position.won().is_some());
 }
 
-/// Any text is a match that returns from its print, or an error with a sentence.
+/// Any text is either a match, whose text parses to the same match, or an error with a message.
 fn any_mat(bytes: &[u8]) {
     match mat::read(&String::from_utf8_lossy(bytes)) {
         Ok(played) => assert_eq!(mat::read(&mat::write(&played)), Ok(played)),
@@ -351,7 +355,7 @@ fn any_mat(bytes: &[u8]) {
     }
 }
 
-/// Any bytes are a table, or an error with a sentence, whatever payload is asked for.
+/// Any bytes are either a table or an error with a message, for every payload.
 fn any_table(bytes: &[u8]) {
     let whole = match TableFile::from_bytes(bytes.to_vec()) {
         Ok(file) => file.check().is_ok(),
@@ -365,7 +369,7 @@ fn any_table(bytes: &[u8]) {
     any_table_of::<Numbers<3>>(bytes, whole);
 }
 
-/// Every entry of a table can be read, or there is an error with a sentence; none in a table that was found whole.
+/// Every block of a table can be read, or gives an error with a message. A table that is `whole` gives no errors.
 fn any_table_of<P: Payload>(bytes: &[u8], whole: bool) {
     match TableFile::from_bytes(bytes.to_vec()).and_then(Table::<P>::of) {
         Ok(table) => {

@@ -1,4 +1,4 @@
-//! Prints the names of the targets, for those who run them one by one.
+//! Prints the names of the targets, so that they can be run one by one.
 
 fn main() {
     endspiel_fuzz::targets().iter().for_each(|target| println!("{}", target.name));

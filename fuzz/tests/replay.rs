@@ -1,4 +1,5 @@
-//! Replays the corpus, each target's own seeds, and a few thousand mutations of each, the same on every run.
+//! Replays the corpus, the seeds of each target, and a few thousand mutations of each input. Every run uses the same
+//! mutations.
 
 use endspiel_fuzz::{Target, targets};
 use game::Rng;
@@ -10,7 +11,7 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
 }
 
-/// The files of a folder in their order; none where there is no folder.
+/// The files of a folder, sorted. Empty if the folder does not exist.
 fn files_in(folder: &Path) -> Vec<PathBuf> {
     let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<_> = files.map(|file| file.expect("a readable folder").path()).collect();
@@ -21,15 +22,18 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn the_corpus_and_its_mutations_break_no_law() {
     for Target { name, run, seeds } in targets() {
-        let files = files_in(&corpus().join(name));
+        let files = files_in(&corpus().join(&name));
         let stored = files.iter().map(|file| std::fs::read(file).expect("a readable file"));
+        let mut inputs = 0;
         for (n, bytes) in stored.chain(seeds).enumerate() {
             run(&bytes);
+            inputs += 1;
             let mut rng = Rng::new(n as u64);
             for _ in 0..MUTATIONS {
                 run(&mutated(&bytes, &mut rng));
             }
         }
+        assert!(inputs > 0, "{name} has neither a file in the corpus nor a seed");
     }
 }
 
@@ -45,7 +49,7 @@ fn every_folder_of_the_corpus_has_its_target() {
     }
 }
 
-/// The bytes with one to four small changes: a byte replaced, removed, doubled, or the end cut off.
+/// Returns the bytes with one to four small changes: a byte is replaced, removed or inserted, or the end is cut off.
 fn mutated(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=rng.below(4) {

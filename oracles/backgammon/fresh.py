@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Fresh games, played by Endspiel and GNU Backgammon side by side.
+"""New random games, compared between Endspiel and GNU Backgammon.
 
     python3 oracles/backgammon/fresh.py ENDSPIEL GNUBG GAMES SEED
 
-ENDSPIEL and GNUBG are the programs. GAMES random games from the start (the first roll may be a double): at every position the
-complete set of results by both, at the end of each game the points by both. Game N of a seed is always the same game.
-Prints what was compared and exits with 0 if all agree; else prints the first that differs and exits with 1.
+ENDSPIEL and GNUBG are the paths of the programs. The script plays GAMES random games from the start (the first roll may
+be a double). At every position it compares the complete set of results of both programs, and at the end of each game
+the points. Game N of a seed is always the same game. If all agree, the script prints what was compared and exits with
+0. Otherwise it prints the first difference and exits with 1.
 """
 
 import base64
@@ -21,11 +22,12 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
 SCRIPT = os.path.join(os.path.dirname(__file__), "../../crates/env/src/backgammon/agents/gnubg.py")
 START = "4HPwATDgc/ABMA"
-PLACES = 25  # of one player: 24 points and the bar
-PASS = 676  # the action of a player who cannot move
+PLACES = 25  # places of one player: 24 points and the bar
+PASS = 676  # the action number of a pass
 POINTS = {"single game": 1, "gammon": 2, "backgammon": 3}
 
-# Each table has a gnubg of its own. Gnubg sleeps up to 10 ms over a question, so two cores are busy only with many of them.
+# Games run in parallel, each "table" with its own gnubg process. gnubg sleeps up to 10 ms per question, so it takes many
+# processes to keep two cores busy.
 TABLES = 12
 
 
@@ -34,11 +36,11 @@ class Difference(Exception):
 
 
 class Program:
-    """A running program that answers lines with lines."""
+    """A running program that reads a line and answers with a line."""
 
     def __init__(self, arguments):
         self.name = os.path.basename(arguments[0])
-        environment = {**os.environ, "LC_ALL": "C"}  # gnubg translates the words in moves otherwise
+        environment = {**os.environ, "LC_ALL": "C"}  # otherwise gnubg translates the words in moves
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(arguments, stdin=pipe, stdout=pipe, text=True, env=environment)
 
@@ -47,12 +49,12 @@ class Program:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            raise RuntimeError(f"{self.name} left before {line}") from None
+            raise RuntimeError(f"{self.name} exited before it read {line}") from None
 
     def line(self):
         line = self.process.stdout.readline()
         if not line:
-            raise RuntimeError(f"{self.name} left")
+            raise RuntimeError(f"{self.name} exited without an answer")
         return line.rstrip("\n")
 
     def __enter__(self):
@@ -60,7 +62,7 @@ class Program:
 
     def __exit__(self, *_):
         try:
-            self.process.communicate(timeout=5)  # no more questions: the sign to end
+            self.process.communicate(timeout=5)  # closing its input ends the program
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -83,7 +85,7 @@ class Endspiel(Program):
 class Gnubg(Program):
     def __init__(self, program, folder):
         super().__init__([program, "-t", "-q", "-r", "-s", folder, "-p", SCRIPT])
-        while self.line() != "ready":  # it says who it is first
+        while self.line() != "ready":  # skips its greeting
             pass
 
     def ask(self, question, position, dice, **more):
@@ -92,19 +94,22 @@ class Gnubg(Program):
     def answer(self):
         answer = json.loads(self.line())
         if "error" in answer:
-            raise Difference(f"gnubg refuses: {answer['error']}")
+            raise Difference(f"gnubg reports an error: {answer['error']}")
         return answer["answer"]
 
 
 def halves(position):
-    """The chequers of the player not on roll and of the one on roll, by place: as many ones, then a zero, for each place."""
+    """The checkers of the player not on roll, then of the player on roll, by place.
+
+    In the position ID, each place is written as one 1 per checker, followed by a 0.
+    """
     bits = "".join(f"{byte:08b}"[::-1] for byte in base64.b64decode(position + "=="))
     counts = [len(ones) for ones in bits.split("0")]
     return counts[:PLACES], counts[PLACES : 2 * PLACES]
 
 
 def swapped(position):
-    """The same position seen by the other player."""
+    """The same position as seen by the other player."""
     other, mover = halves(position)
     bits = "".join("1" * count + "0" for count in mover + other).ljust(80, "0")
     data = bytes(int(bits[start : start + 8][::-1], 2) for start in range(0, 80, 8))
@@ -112,7 +117,7 @@ def swapped(position):
 
 
 def is_over(position):
-    """Has the player who just moved borne off all his chequers?"""
+    """Returns whether the player who just moved has borne off all checkers."""
     return not any(halves(position)[0])
 
 
@@ -122,7 +127,7 @@ def compare(what, position, dice, ours, theirs):
 
 
 def play(endspiel, gnubg, rng, tally, stop):
-    """A game from the start to its end."""
+    """Plays a game from the start to its end."""
     position = START
     while not stop.is_set():
         dice = sorted((rng.randint(1, 6), rng.randint(1, 6)), reverse=True)
@@ -154,7 +159,7 @@ def play(endspiel, gnubg, rng, tally, stop):
 
 
 def play_games(endspiel, gnubg, seed, games, stop):
-    """The games of one table."""
+    """Plays the games of one table."""
     tally = Counter()
     try:
         with tempfile.TemporaryDirectory() as folder, Endspiel(endspiel) as ours, Gnubg(gnubg, folder) as theirs:

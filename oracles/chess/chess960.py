@@ -1,22 +1,24 @@
 #!/usr/bin/env python3
-"""Chess960 as an independent program plays it: counts from each start, moves in the middle of random games, and castling that
-something forbids.
+"""Chess960 as an independent program plays it: perft from each start position, legal moves in random games, and legal and
+forbidden castling.
 
-Needs the Python package `chess` (python-chess, GPL: run here, never linked). From the root of the repository:
+Needs the Python package `chess` (python-chess, GPL: it is run here, never linked). From the root of the repository:
 
     python3 oracles/chess/chess960.py > fixtures/chess/chess960.jsonl
 
-The first 960 lines: a start and the number of sequences of one and of two moves. The others: a position in X-FEN and its legal
-moves, with castling as the king taking its rook. Those of games can castle. Those after them are random boards and may not; they
-also have the rooks of the side to move that keep their right, each with all that forbids it to castle:
+Each of the first 960 lines has a start position and its perft to depths 1 and 2. Each further line has a position in
+X-FEN and its legal moves, with castling written as the king taking its rook. First come positions of games, in which
+the side to move can castle. After them come random boards, in which castling may be illegal. These lines also list the
+rooks of the side to move that have a castling right, each with `legal` or with all reasons that forbid castling:
 
-    check     the king is attacked
-    blocked   something else stands where king or rook pass or arrive
-    attacked  the king would pass or arrive where it is attacked, even with the rook still in its place
-    pinned    none of these, but only the rook keeps an attacker from where the king arrives: always a rook of the b-file before
-              a rook or queen of the a-file. (On the h-side it would be on the g-file, where the king arrives: `attacked`.)
+    check     the king is in check
+    blocked   another piece stands on the path or a target square of king or rook
+    attacked  a square on the king's path or its target square is attacked, even with the rook still in its place
+    pinned    no other reason, but the rook shields the king's target square from an attacker: this is always a rook on the
+              b-file next to a rook or queen on the a-file. (On the other side the rook would be on the g-file, the king's
+              target file, and the reason would be `attacked`.)
 
-or `legal`. `crates/chess/tests/starts.rs` reads them.
+`crates/chess/tests/starts.rs` reads the lines.
 """
 
 import json
@@ -25,7 +27,7 @@ import random
 import chess
 
 GAMES = 480
-# For each side to move, the rooks at least that may castle, and those that just one thing forbids to.
+# For each side to move: the least number of rooks that may castle, and of rooks with exactly one reason against it.
 ROOKS = {"legal": 100, "check": 30, "blocked": 100, "attacked": 100, "pinned": 100}
 
 
@@ -49,7 +51,7 @@ def legal_moves(board):
 
 
 def random_board(rng):
-    """Kings and rooks with rights on their home ranks, and men of both sides, most of them on or near one of these ranks."""
+    """Kings and rooks with castling rights on their home ranks, and men of both sides near the mover's home rank."""
     board = chess.Board(None, chess960=True)
     board.turn = rng.random() < 0.5
     for colour in chess.COLORS:
@@ -73,7 +75,7 @@ def random_board(rng):
 
 
 def obstacles(board, rook):
-    """All that forbids the side to move to castle with this rook; empty if it is legal."""
+    """The reasons that forbid the side to move to castle with this rook. Empty if castling is legal."""
     king, enemy = board.king(board.turn), not board.turn
     home = chess.square_rank(king)
     king_to, rook_to = (chess.square(file, home) for file in ((2, 3) if rook < king else (6, 5)))
@@ -85,7 +87,7 @@ def obstacles(board, rook):
         found.append("check")
     if touched & others:
         found.append("blocked")
-    # The king leaves its square, so it shields none behind it.
+    # The king leaves its square, so it does not shield the squares behind it.
     if any(board.attackers(enemy, square, others | chess.SquareSet([rook])) for square in passed - chess.SquareSet([king])):
         found.append("attacked")
     if not found and board.attackers(enemy, king_to, others | chess.SquareSet([rook_to])):
@@ -95,7 +97,7 @@ def obstacles(board, rook):
 
 
 def random_castling(rng):
-    """Prints random boards until there are enough of each sort."""
+    """Prints random boards until there are enough rooks of each sort."""
     missing = {(colour, found): least for colour in chess.COLORS for found, least in ROOKS.items()}
     while any(missing.values()):
         board = random_board(rng)
@@ -119,7 +121,7 @@ def main():
     for _ in range(GAMES):
         board = chess.Board.from_chess960_pos(rng.randrange(960))
         can_castle = []
-        # Any move but a king's, as long as there is one: rights then last until the men between king and rook have left.
+        # Moves of the king are avoided, so that castling rights last until the men between king and rook have left.
         while board.ply() < 40 and not board.is_game_over():
             moves = sorted(board.legal_moves, key=chess.Move.uci)
             castling = [move for move in moves if board.is_castling(move)]

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Random games with the fields of the FEN after each move as an independent program writes it: clocks, rights and en-passant squares.
+"""Random games with the FEN fields after each move by an independent program: clocks, rights and en-passant squares.
 
-Needs the Python package `chess` (python-chess, GPL: run here, never linked). From the root of the repository:
+Needs the Python package `chess` (python-chess, GPL: it is run here, never linked). From the root of the repository:
 
     python3 oracles/chess/clocks.py > fixtures/chess/clocks.txt
 
-The first line says where the rest comes from. A game begins with `start` and the X-FEN of its start, and goes on with a line for
-each move: UCI, with castling as the king taking its rook, and the X-FEN after it without its board. `crates/chess/tests/clocks.rs` reads them.
+The first line names the script, the version of python-chess and the seed. A game begins with a line of `start` and the
+X-FEN of its start position. Then there is a line for each move: the move in UCI, with castling written as the king
+taking its rook, and the X-FEN after it without the board. `crates/chess/tests/clocks.rs` reads the lines.
 
-Half of the games are from the usual start, half from starts of Chess960. Moves are random, but what random play seldom does is
-mostly preferred: to castle, to take a rook that may castle, to take en passant and to allow it. After an opening, half of the
-games avoid captures and moves of pawns, so that their counts of quiet plies pass 100 and 150.
+Half of the games begin with the usual start position, half with a start position of Chess960. Moves are random, but
+rare moves are usually preferred: castling, capturing a rook that may castle, capturing en passant and allowing an
+en-passant capture. After an opening, half of the games avoid captures and pawn moves, so that their counts of quiet
+plies pass 100 and 150.
 """
 
 import random
@@ -26,7 +28,7 @@ OPENING = 40
 
 
 def is_rare(board, move):
-    # To the square of a rook that may castle: the king does, or the rook is taken.
+    # A move to the square of a rook that may castle is castling or captures the rook.
     if board.castling_rights & chess.BB_SQUARES[move.to_square] or board.is_en_passant(move):
         return True
     board.push(move)
@@ -46,7 +48,7 @@ def main():
     rng = random.Random(SEED)
     print(f"# oracles/chess/clocks.py with python-chess {chess.__version__}, seed {SEED}")
     for game in range(GAMES):
-        # As Chess960 in either case, so that castling is the king taking its rook.
+        # All boards use Chess960 mode, so that castling is written as the king taking its rook.
         is_usual, is_quiet = game % 2 == 0, game % 4 >= 2
         board = chess.Board(chess960=True) if is_usual else chess.Board.from_chess960_pos(rng.randrange(960))
         print("start", board.fen())

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Fresh positions, asked of Endspiel, python-chess and Stockfish, three programs that share nothing.
+"""New positions, compared between Endspiel, python-chess and Stockfish, three programs that share no code.
 
     python3 oracles/chess/fresh.py ENDSPIEL STOCKFISH COUNT SEED
 
-ENDSPIEL and STOCKFISH are the programs. COUNT positions, half of them from Endspiel's random games, half random endgames with three to
-seven men that python-chess places: for each the legal moves of Endspiel and python-chess, and the number of sequences
-of two moves by Endspiel and Stockfish. At the end every start of Chess960 to depth four by Stockfish.
-Needs the Python package `chess` (python-chess). Prints a line and exits with 0 if all agree; else with 1, at the first that differs.
+ENDSPIEL and STOCKFISH are the paths of the programs. There are COUNT positions: half from random games by Endspiel,
+half random endgames with three to seven men, placed with python-chess. For each position the script compares the legal
+moves of Endspiel and python-chess, and perft to depth 2 of Endspiel and Stockfish. At the end it compares perft to
+depth 4 of Endspiel and Stockfish from every start position of Chess960.
+
+Needs the Python package `chess` (python-chess). If all agree, the script prints a line and exits with 0. Otherwise it
+stops at the first difference and exits with 1.
 """
 
 import json
@@ -46,7 +49,7 @@ class Stockfish:
         for line in self.process.stdout:
             if line.startswith("Nodes searched:"):
                 return int(line.split(":")[1])
-        raise RuntimeError(f"Stockfish left at {fen}")
+        raise RuntimeError(f"Stockfish exited at {fen}")
 
 
 def differ(what, fen, ours, theirs):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Which men can never mate, as an independent program judges it.
+"""Insufficient material, as an independent program judges it.
 
-Needs the Python package `chess` (python-chess, GPL: run here, never linked). From the root of the repository:
+Needs the Python package `chess` (python-chess, GPL: it is run here, never linked). From the root of the repository:
 
     python3 oracles/chess/material.py > fixtures/chess/material.txt
 
-The first line says where the rest comes from. Each further line is a position without its clocks, and `dead` or `alive`: every
-choice of up to three men beside the kings, bishops of light and of dark squares told apart. `crates/chess/tests/draws.rs` reads
-them.
+The first line names the script and the version of python-chess. Each further line is a position without its clocks, and
+`dead` if neither side can ever mate, otherwise `alive`. The positions have all choices of up to three men besides the
+kings; bishops on light and on dark squares count as different men. `crates/chess/tests/draws.rs` reads the lines.
 """
 
 import itertools
@@ -15,7 +15,7 @@ import sys
 
 import chess
 
-# Kings on a file of their own, and for each sort of man three squares that let neither king be attacked.
+# The kings have a file of their own. Each sort of man has three squares on which it attacks neither king.
 KINGS = {chess.A1: "K", chess.A8: "k"}
 SQUARES = {
     "P": [chess.F2, chess.G2, chess.H2],

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Moves in SAN as an independent program writes them.
 
-Needs the Python package `chess` (python-chess, GPL: run here, never linked). From the root of the repository:
+Needs the Python package `chess` (python-chess, GPL: it is run here, never linked). From the root of the repository:
 
     python3 oracles/chess/san.py > fixtures/chess/san.txt
 
-The first line says where the rest comes from. Each further line is a position in X-FEN without its clocks, a `|`, and a few
-of its moves, as UCI with castling by taking the rook, `=`, and SAN. `crates/chess/tests/san.rs` reads them.
+The first line names the script, the version of python-chess and the seed. Each further line is a position in X-FEN
+without its clocks, a `|`, and some of its moves. Each move is written in UCI, with castling as the king taking its
+rook, then `=` and the SAN. `crates/chess/tests/san.rs` reads the lines.
 
-A third of the positions come from random play from the usual start, a third from starts of Chess960, and a third are random
-placements with many pieces of one kind: play seldom shows three queens that must be told apart. Of each position the moves
-with the longest texts are taken, which are the promotions, checks and those told apart, and some of the others.
+A third of the positions come from random games from the usual start position, a third from random games of Chess960,
+and a third are random placements with many pieces of one kind, because games rarely contain three queens that must be
+told apart. For each position the script takes the moves with the longest texts and some of the others. The longest
+texts are promotions, checks, and moves whose piece must be told apart from others.
 """
 
 import random
@@ -33,7 +35,7 @@ def row(board, rng):
 
 
 def played(rng, start):
-    """One position of a random game."""
+    """Yields one position of each random game."""
     while True:
         board = start()
         for _ in range(rng.randrange(140)):
@@ -45,7 +47,7 @@ def played(rng, start):
 
 
 def standard(rng):
-    # As Chess960, so that castling is the king taking its rook.
+    # Chess960 mode, so that castling is written as the king taking its rook.
     return played(rng, lambda: chess.Board(chess960=True))
 
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The 960 starts of Chess960 as an independent program numbers them.
+"""The 960 start positions of Chess960, as an independent program numbers them.
 
-Needs the Python package `chess` (python-chess, GPL: run here, never linked). From the root of the repository:
+Needs the Python package `chess` (python-chess, GPL: it is run here, never linked). From the root of the repository:
 
     python3 oracles/chess/starts.py > fixtures/chess/starts.txt
 
-The first line says where the rest comes from. Each further line is White's back rank from the a-file; the first of them
-belongs to number 0. `crates/chess/tests/starts.rs` reads them.
+The first line names the script and the version of python-chess. Each further line is White's back rank from the a-file,
+in the order of the numbers from 0 on. `crates/chess/tests/starts.rs` reads the lines.
 """
 
 import sys

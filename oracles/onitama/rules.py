@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Onitama by brute force: legal moves, ends and counts to compare with.
+"""Onitama by brute force: legal moves, outcomes and perft counts for comparison.
 
-Written from the rules in `docs/onitama.md` and pictures of the cards, with lists and loops only: it shares no code, no
-table and no trick with `crates/onitama`. It needs nothing but Python. From the root of the repository:
+This script was written from the rules in `docs/onitama.md` and pictures of the cards, with lists and loops only. It
+shares no code, no table and no optimisation with `crates/onitama`. It needs only Python. From the root of the
+repository:
 
     python3 oracles/onitama/rules.py > fixtures/onitama/positions.jsonl
 
-The first line says where the rest comes from. Each further line is a position with its legal moves, sorted, and how it
-ended if it has (`winner` and `by`); or a start with `perft`, the numbers of sequences of exactly 1, 2, … moves.
+The first line names the script and its seed. Each further line is a position with its legal moves, sorted, and its
+outcome if the game is over (`winner` and `by`); or a start position with `perft`, the numbers of sequences of exactly
+1, 2, … moves.
 
-The positions: random games with random cards; men anywhere, one to five a side; and every way in which a hand can be
-stuck, for both colours.
+The positions come from random games with random cards, from random placements of one to five men per side, and from
+every way in which a side can be without a move, for both colours.
 """
 
 import functools
@@ -24,7 +26,7 @@ PLACED = 700
 PERFT_DEALS = 3
 PERFT_DEPTH = 4
 
-# The cards as printed, from two squares ahead to one behind: a man on `o` goes to an `x`.
+# The cards as printed, from two squares ahead to one behind. A man on `o` moves to an `x`.
 CARDS = {
     "boar": "..... ..x.. .xox. .....",
     "cobra": "..... ...x. .xo.. ...x.",
@@ -45,7 +47,7 @@ CARDS = {
 }
 BLUE_STAMPS = ["crab", "crane", "eel", "goose", "monkey", "ox", "rabbit", "tiger"]
 
-# Who cannot move: two cards, and the squares of his five men as Blue sees them.
+# The ways in which a side cannot move: its two cards and the squares of its five men, as seen by Blue.
 STUCK = [
     (["boar", "crab"], ["a5", "b5", "c5", "d5", "e5"]),
     (["boar", "elephant"], ["a5", "b5", "c5", "d5", "e5"]),
@@ -63,7 +65,7 @@ START = "1121100000000000000033433"
 
 
 class Table:
-    """What lies on the table: a man or "0" on every square, two cards before each player, one beside the board."""
+    """A position: a man or "0" on every square, two cards for each player, and one beside the board."""
 
     def __init__(self, board, turn, hands, beside):
         self.board = dict(board)
@@ -77,14 +79,14 @@ class Table:
         return " ".join([board, self.turn, *hands, self.beside])
 
     def master(self, side):
-        """Where it stands; None after it was taken."""
+        """The square of the side's master; None after it was captured."""
         for square in SQUARES:
             if self.board[square] == MEN[side][1]:
                 return square
         return None
 
     def end(self):
-        """The winner and his way, or None. Only who moved last can have won."""
+        """The winner and the way of winning, or None. Only the side that moved last can have won."""
         them = OTHER[self.turn]
         if self.master(self.turn) is None:
             return them, "stone"
@@ -93,7 +95,7 @@ class Table:
         return None
 
     def moves(self):
-        """As (card, from, to); to pass is (card, None, None)."""
+        """The legal moves as (card, from, to). A pass is (card, None, None)."""
         if self.end():
             return []
         steps = []
@@ -119,7 +121,7 @@ class Table:
 
 @functools.cache
 def targets(card, side, square):
-    """Where the card takes a man from this square, as long as he stays on the board. Red sits on the other side."""
+    """The squares on the board to which the card moves a man from this square. Red sits on the other side."""
     found = []
     file, rank = "abcde".index(square[0]), "12345".index(square[1])
     for ahead, row in zip([2, 1, 0, -1], CARDS[card].split()):
@@ -139,7 +141,7 @@ def move_text(move):
 
 
 def perft(table, depth):
-    """Sequences of exactly so many moves."""
+    """The number of sequences of exactly `depth` moves."""
     if depth == 0:
         return 1
     return sum(perft(table.after(move), depth - 1) for move in table.moves())
@@ -154,7 +156,7 @@ def row(table):
 
 
 def deal(rng, held=(), side="b"):
-    """Five different cards; a side may hold its two already."""
+    """Deals five different cards. `held` are the two cards that `side` has already, if any."""
     others = [card for card in CARDS if card not in held]
     rng.shuffle(others)
     hand = list(held) or others[3:5]
@@ -167,7 +169,7 @@ def start(rng):
 
 
 def played(rng):
-    """A position along a random game: the end is as likely as any other."""
+    """A random position of a random game. All its positions are equally likely, the last one too."""
     game = [start(rng)]
     while len(game) < 60 and (moves := game[-1].moves()):
         game.append(game[-1].after(rng.choice(moves)))
@@ -175,7 +177,7 @@ def played(rng):
 
 
 def placed(rng):
-    """Men anywhere. Who is to move has not won yet, and may have lost his master; the other has his."""
+    """A random placement. The side to move has not won yet, and may have lost its master. The opponent has its master."""
     while True:
         hands, beside = deal(rng)
         table = Table(dict.fromkeys(SQUARES, "0"), rng.choice("br"), hands, beside)
@@ -196,7 +198,7 @@ def turned(square):
 
 
 def stuck(rng):
-    """Every hand that can be stuck, every man as the master, both colours; the opponent's men anywhere."""
+    """Every hand without a legal move, with every man as the master, for both colours. The opponent's men stand anywhere."""
     for side in "br":
         for hand, men in STUCK:
             men = men if side == "b" else [turned(square) for square in men]

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Fresh positions, asked of Endspiel, cshogi and python-shogi, three programs that share nothing.
+"""New positions, compared between Endspiel, cshogi and python-shogi, three programs that share no code.
 
     python3 oracles/shogi/fresh.py ENDSPIEL COUNT SEED
 
-ENDSPIEL is the program. COUNT positions: half from random games of up to 300 moves, a quarter random endgames with one to twelve men
-beside the kings, many of them in hand, a quarter with a hemmed-in king and a pawn in hand that may not mate it. For each the legal
-moves by all three, check by cshogi and python-shogi (where no move is left, by all three), and the number of
-sequences of two moves by Endspiel and cshogi.
+ENDSPIEL is the path of the program. There are COUNT positions: half from random games of up to 300 moves, a quarter
+random endgames with one to twelve men besides the kings, many of them in hand, and a quarter with a hemmed-in king and
+a pawn in hand, whose drop must not mate. For each position the script compares the legal moves of all three programs,
+check by cshogi and python-shogi (by all three if there is no legal move), and perft to depth 2 of Endspiel and cshogi.
 
-python-shogi makes the moves, but whether a dropped pawn mates is asked of its list of replies: its own short cut takes a pinned
-man for one that can capture the pawn.
+The moves of python-shogi are its pseudo-legal moves, filtered here. Whether a dropped pawn mates is decided by the list
+of replies, because python-shogi's own test assumes that a pinned man can capture the pawn.
 
-Needs the Python packages `cshogi` and `python-shogi`. Prints a line and exits with 0 if all agree; else with 1, at the first that differs.
+Needs the Python packages `cshogi` and `python-shogi`. If all agree, the script prints a line and exits with 0.
+Otherwise it stops at the first difference and exits with 1.
 """
 
 import json
@@ -27,7 +28,7 @@ EIGHT_WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)
 
 
 class Setup:
-    """A board with hands, filled man by man. Squares are (column, row) as SFEN reads; Black moves to smaller rows."""
+    """A board with hands, filled man by man. Squares are (column, row) in the order of SFEN. Black moves to smaller rows."""
 
     def __init__(self):
         self.board = {}
@@ -35,7 +36,7 @@ class Setup:
         self.left = dict(SUPPLY)
 
     def place(self, square, kind, black, promoted=False):
-        """Puts a man there, unless the rules forbid it."""
+        """Puts a man on a square, unless the rules forbid it."""
         column, row = square
         promoted = promoted and kind not in "GK"
         ahead = row if black else 8 - row
@@ -54,7 +55,7 @@ class Setup:
             self.left[kind] -= 1
 
     def turned(self):
-        """The same with the sides exchanged."""
+        """The same setup with the sides exchanged."""
         other = Setup()
         other.board = {(8 - x, 8 - y): (kind, not black, up) for (x, y), (kind, black, up) in self.board.items()}
         other.hands = {black: self.hands[not black] for black in (True, False)}
@@ -81,7 +82,7 @@ class Setup:
         return f"{'/'.join(rows)} {'b' if black_moves else 'w'} {hands or '-'} 1"
 
     def is_valid(self, black_moves):
-        """Has both kings, and that of the side that does not move is safe."""
+        """Returns whether both kings are on the board and the side that is not to move is not in check."""
         kings = [square for square, (kind, _, _) in self.board.items() if kind == "K"]
         if len(kings) < 2 or max(abs(kings[0][0] - kings[1][0]), abs(kings[0][1] - kings[1][1])) < 2:
             return False
@@ -97,7 +98,7 @@ def anywhere(rng):
 
 
 def random_game(rng):
-    """Where up to 300 random moves lead."""
+    """The position after up to 300 random moves."""
     board = cshogi.Board()
     for _ in range(rng.randint(0, 300)):
         moves = list(board.legal_moves)
@@ -125,7 +126,7 @@ def random_endgame(rng):
 
 
 def hemmed_in_king(rng):
-    """A king at the edge among men of both sides, and a pawn that could be dropped before it, where it is guarded."""
+    """A king at the edge among men of both sides. A pawn could be dropped in front of it, guarded by another man."""
     while True:
         setup = Setup()
         x, y = (rng.choice((0, 8)) if coin(rng) else rng.randrange(9)), rng.choice((0, 0, 0, 1))
@@ -137,7 +138,7 @@ def hemmed_in_king(rng):
         )
         setup.place((x + right, front[1] + down), guard, True)
         if coin(rng, 0.4):
-            # Beside the king stands a man that guards the square, pinned by a rook on the row or a bishop on the diagonal.
+            # A man beside the king guards the square, but is pinned by a rook on the row or a bishop on the diagonal.
             side, on_row, distance = rng.choice((-1, 1)), coin(rng), rng.randint(2, 5)
             setup.place((x + side, y if on_row else y + 1), rng.choice("GGS" if on_row else "GGR"), False)
             pinner = (x + side * distance, y if on_row else y + distance)
@@ -165,7 +166,7 @@ def hemmed_in_king(rng):
 
 
 def ask_cshogi(sfen):
-    """Its moves, check, and the number of sequences of two moves."""
+    """Returns the moves of cshogi, whether it sees a check, and its perft to depth 2."""
     board = cshogi.Board(sfen)
     moves = list(board.legal_moves)
     sequences = 0
@@ -177,7 +178,7 @@ def ask_cshogi(sfen):
 
 
 def ask_python_shogi(sfen):
-    """Its moves, check, and the number of dropped pawns that would mate."""
+    """Returns the moves of python-shogi, whether it sees a check, and the number of pawn drops that would mate."""
     board = shogi.Board(sfen)
     moves, pawn_drop_mates = [], 0
     for move in board.pseudo_legal_moves:

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Random games in KIF and CSA as independent programs write them.
 
-Needs the Python packages `cshogi` and `python-shogi` (GPL: run here, never linked). From the root of the repository:
+Needs the Python packages `cshogi` and `python-shogi` (GPL: they are run here, never linked). From the root of the
+repository:
 
     python3 oracles/shogi/records.py > fixtures/shogi/records.jsonl
 
-Each line is a game: who wrote it and in which format, the start in SFEN, the moves in USI with the seconds they took, how it
-ended, who won according to a parser (`b`, `w`, `-`; nothing where the parsers are known to be wrong), and the text.
-`crates/shogi/tests/oracle.rs` reads them.
+Each line is a game: the program that wrote it, the format, the start position in SFEN, the moves in USI with their
+seconds, the end of the game, the winner according to a parser (`b`, `w`, `-`; null where the parsers are known to be
+wrong), and the text. `crates/shogi/tests/oracle.rs` reads the lines.
 
-cshogi writes games from the usual start, from handicaps and from positions of random play; python-shogi only from the usual start.
-Each text is read again by both, as far as they can: cshogi's KIF does not read diagrams, and python-shogi takes Black for the
-side that begins in all but diagrams, where it takes it for the one that ends.
+cshogi writes games from the usual start position, from handicaps and from positions of random games. python-shogi
+writes games from the usual start position only. Each text is read again by both programs, as far as they can. There are
+two limits: the KIF parser of cshogi does not read diagrams; and python-shogi assumes that Black moves first, or, in
+texts with diagrams, that Black moves last.
 """
 
 import io
@@ -44,7 +46,7 @@ HANDICAPS = [name for name in cshogi.KIF.Parser.HANDYCAP_SFENS if name not in ("
 
 
 def played(board, plies, rng):
-    """Random moves, which are played on the board."""
+    """Plays random moves on the board and returns them."""
     moves = []
     for _ in range(plies):
         legal = sorted(board.legal_moves, key=cshogi.move_to_usi)
@@ -98,7 +100,7 @@ def main():
             played(board, rng.randrange(20, 150), rng)
         else:
             handicap = "平手"
-        # The number of the first move is in neither format.
+        # Neither format contains the number of the first move.
         start = board.sfen().rsplit(" ", 1)[0] + " 1"
         moves = played(board, rng.randrange(PLIES), rng)
         seconds = [rng.choice([0, rng.randrange(60), rng.randrange(5000)]) for _ in moves]

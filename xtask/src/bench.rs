@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: times, which the machine disturbs, and instruction counts, which it does not.
+//! `cargo xtask bench`: times, which other work on the machine disturbs, and instruction counts, which it does not.
 
 use crate::run::{Failure, need_debian_package, output, program, root, run, target_dir};
 use std::io::Write;
@@ -15,14 +15,15 @@ const COUNTED: &[&str] = &[
     "moves onitama --stdin",
 ];
 
-/// Crates that measure peers for `endspiel bench` to stand beside ours.
+/// Programs that measure peers. `endspiel bench` runs them and shows their figures beside ours.
 const PEERS: &[&str] =
     &["oracles/chess/cozy", "oracles/shogi/rsshogi", "oracles/shogi/haitaka", "oracles/backgammon/bkgm"];
 
 /// `cargo xtask bench`
 pub fn run_all() -> Result<(), Failure> {
     run(program("cargo bench --workspace"))?;
-    run(program("cargo build --release"))?;
+    // With all optimisations, as the peers are built.
+    run(program("cargo build --profile dist"))?;
     need_debian_package("/usr/games/stockfish quit", "stockfish")?;
     let peers = target_dir().join("peers");
     for peer in PEERS {
@@ -52,10 +53,10 @@ pub fn run_all() -> Result<(), Failure> {
 }
 
 fn binary() -> PathBuf {
-    target_dir().join("release/endspiel")
+    target_dir().join("dist/endspiel")
 }
 
-/// Where the command is built whose instructions are counted.
+/// The target folder of the build whose instructions are counted.
 fn counted_dir() -> PathBuf {
     target_dir().join("counted")
 }

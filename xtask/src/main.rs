@@ -1,6 +1,7 @@
-//! `cargo xtask …`: everything that is done to this workspace, on a machine that has only Rust, Python and apt.
+//! `cargo xtask …`: the tasks of this workspace. They need only Rust, Python and apt.
 
 mod bench;
+mod dist;
 mod oracles;
 mod run;
 mod test;
@@ -9,12 +10,15 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask test [--full]   everything that must pass: format, lints, tests, portable build, docs, README
-                            --full adds what takes long: exhaustive tests, licences, fuzzing, peers
+                            --full adds what takes long: exhaustive tests, the first answer from a fresh
+                            clone, the dist build, licences, peers, fuzzing
+cargo xtask dist [PACKAGE…] the command, or other packages, with all optimisations and for every machine:
+                            target/portable/dist/endspiel
 cargo xtask bench           benchmarks of every crate, and the instructions that the hot commands take
-cargo xtask oracles         makes the fixtures anew from other programs
+cargo xtask oracles         writes the fixtures again, from the answers of other programs
 cargo xtask oracles backgammon [GAMES]
-                            random games, 1000 unless said, compared with GNU Backgammon
-cargo xtask golden          writes the playthroughs and command-line transcripts anew";
+                            random games (1000 by default), compared with GNU Backgammon
+cargo xtask golden          writes the playthroughs and command-line transcripts again";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -22,6 +26,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => test::run_all(test::Extent::Usual),
         ["test", "--full"] => test::run_all(test::Extent::Full),
+        ["dist", packages @ ..] => dist::build(packages),
         ["bench"] => bench::run_all(),
         ["oracles"] => oracles::regenerate(),
         ["oracles", "backgammon"] => oracles::ask_fresh_backgammon(1000),

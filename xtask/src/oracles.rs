@@ -1,7 +1,7 @@
-//! Fixtures made by other programs, which run here as separate ones and are never linked: other people's, or a brute
-//! force of our own that shares nothing with the crates.
+//! Fixtures made by other programs. They run as separate programs and are never linked. Most are programs of other people;
+//! one is our own brute force, which shares no code with the crates.
 
-use crate::run::{Failure, need_debian_package, output, program, python_with, root, run, target_dir};
+use crate::run::{Failure, need_debian_package, output, program, python_with, root, run, seed, target_dir};
 use std::fs;
 
 /// A fixture, the script that prints it, and the Python packages it needs.
@@ -53,7 +53,7 @@ impl Oracle {
     }
 }
 
-/// `cargo xtask oracles`: writes the fixtures anew.
+/// `cargo xtask oracles`: writes the fixtures again.
 pub fn regenerate() -> Result<(), Failure> {
     for oracle in ORACLES {
         let text = oracle.ask()?;
@@ -64,7 +64,7 @@ pub fn regenerate() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The programs still say what the fixtures say.
+/// Checks that the programs still give the answers that are in the fixtures.
 pub fn compare() -> Result<(), Failure> {
     for oracle in ORACLES {
         let stored = fs::read_to_string(root().join(oracle.fixture)).unwrap_or_default();
@@ -76,20 +76,20 @@ pub fn compare() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Positions of chess that nobody has seen before, asked of Endspiel, python-chess and Stockfish.
+/// Compares Endspiel with python-chess and Stockfish on new random positions of chess.
 pub fn ask_fresh_chess(positions: u32) -> Result<(), Failure> {
     const STOCKFISH: &str = "/usr/games/stockfish"; // where Debian puts it
     need_debian_package(&format!("{STOCKFISH} quit"), "stockfish")?;
     ask_fresh("oracles/chess/fresh.py", "chess==1.11.2", &[STOCKFISH], positions)
 }
 
-/// The same of shogi, asked of Endspiel, cshogi and python-shogi.
+/// Compares Endspiel with cshogi and python-shogi on new random positions of shogi.
 pub fn ask_fresh_shogi(positions: u32) -> Result<(), Failure> {
     // cshogi has wheels for Linux on x86-64; where there is none, pip builds it, which needs a C++ compiler.
     ask_fresh("oracles/shogi/fresh.py", "cshogi==1.1.0 python-shogi==1.1.1", &[], positions)
 }
 
-/// Random games of backgammon, played by Endspiel and GNU Backgammon side by side.
+/// Compares Endspiel with GNU Backgammon on new random games of backgammon.
 pub fn ask_fresh_backgammon(games: u32) -> Result<(), Failure> {
     need_gnubg()?;
     ask_fresh("oracles/backgammon/fresh.py", "", &[GNUBG], games)
@@ -97,7 +97,7 @@ pub fn ask_fresh_backgammon(games: u32) -> Result<(), Failure> {
 
 const GNUBG: &str = "/usr/games/gnubg"; // where Debian puts it
 
-/// Installs GNU Backgammon, unless it is there.
+/// Installs GNU Backgammon if it is missing.
 pub fn need_gnubg() -> Result<(), Failure> {
     need_debian_package(&format!("{GNUBG} --version"), "gnubg")
 }
@@ -106,8 +106,7 @@ pub fn need_gnubg() -> Result<(), Failure> {
 fn ask_fresh(script: &str, packages: &str, peers: &[&str], count: u32) -> Result<(), Failure> {
     let python = python_with(packages)?;
     run(program("cargo build --release"))?;
-    let seed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let seed = seed.map_or(1, |time| time.as_secs());
+    let seed = seed();
     println!("seed {seed}");
     let mut fresh = program(&format!("{} {script}", python.display()));
     fresh.arg(target_dir().join("release/endspiel")).args(peers);

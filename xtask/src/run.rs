@@ -19,7 +19,7 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// A check of our own that did not hold.
+    /// A check of ours that failed.
     pub fn check(program: &str, reason: impl Into<String>) -> Self {
         Self { program: program.to_owned(), reason: reason.into() }
     }
@@ -33,6 +33,13 @@ pub fn root() -> PathBuf {
 /// Where cargo builds: `CARGO_TARGET_DIR`, or `target` at the root.
 pub fn target_dir() -> PathBuf {
     root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
+/// The seed of all tests with random inputs, taken from the last commit: a commit that has passed passes again, and
+/// each new commit tests new inputs.
+pub fn seed() -> u64 {
+    let commit = output(program("git rev-parse HEAD")).unwrap_or_default();
+    commit.get(..8).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(1)
 }
 
 /// A program with its arguments, to be run at the root.
@@ -57,20 +64,20 @@ fn judge<T>(command: &Command, result: io::Result<T>, ok: impl FnOnce(&T) -> boo
     }
 }
 
-/// Runs it to the end.
+/// Runs a program to its end.
 pub fn run(mut command: Command) -> Result<(), Failure> {
     let status = command.status();
     judge(&command, status, |status| status.success()).map(drop)
 }
 
-/// Runs it and gives what it prints.
+/// Runs a program and returns its output.
 pub fn output(mut command: Command) -> Result<String, Failure> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = judge(&command, output, |output| output.status.success())?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Is there such a program, and does it answer to `line`?
+/// Returns whether this command line runs and succeeds.
 pub fn works(line: &str) -> bool {
     program(line).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
@@ -89,7 +96,7 @@ pub fn need_cargo_command(probe: &str, package: &str) -> Result<(), Failure> {
     if works(probe) { Ok(()) } else { run(program(&format!("cargo install --locked {package}"))) }
 }
 
-/// A Python that has these packages: where any are needed, that of a virtual environment under `target`.
+/// Returns a Python that has these packages. If there are any, it is that of a virtual environment under `target`.
 pub fn python_with(packages: &str) -> Result<PathBuf, Failure> {
     if packages.is_empty() {
         return Ok("python3".into());

@@ -1,20 +1,20 @@
-//! Bits in the letters of base64, as position and match IDs have them: bytes from their lowest bit, no padding.
+//! Base64 without padding, as in position IDs and match IDs. These IDs count the bits of a byte from the lowest one.
 
-/// As many bits as the longest ID takes.
+/// The number of bits in the longest ID.
 pub(crate) const MOST_BITS: usize = 80;
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Why letters are no bytes.
+/// Why a text cannot be decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Undecodable {
-    /// They are too few, too many, or none of base64.
+    /// The text has the wrong length, or a character that is not in the base64 alphabet.
     Letters,
-    /// They say more than the bytes can hold.
+    /// The last letter has bits that do not fit into the bytes.
     Surplus,
 }
 
-/// The bytes of so many letters.
+/// Decodes a text, which must have the right length for this number of bytes.
 pub(crate) fn decode<const BYTES: usize>(text: &str) -> Result<[u8; BYTES], Undecodable> {
     let letters = text.as_bytes();
     if letters.len() != (BYTES * 8).div_ceil(6) {
@@ -37,7 +37,7 @@ pub(crate) fn decode<const BYTES: usize>(text: &str) -> Result<[u8; BYTES], Unde
     Ok(bytes)
 }
 
-/// Appends the letters of the bytes.
+/// Appends the base64 letters of the bytes.
 pub(crate) fn encode(bytes: &[u8], out: &mut String) {
     for at in 0..(bytes.len() * 8).div_ceil(6) {
         let bit = |place: usize| bytes.get(place / 8).map_or(0, |byte| byte >> (7 - place % 8) & 1);

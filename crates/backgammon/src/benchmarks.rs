@@ -11,7 +11,7 @@ use std::convert::Infallible;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-/// What it measures of its own, beside what every game does.
+/// The benchmarks of backgammon, in addition to those of every game.
 pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "random-games",
@@ -33,10 +33,11 @@ pub const BENCHMARKS: &[Benchmark] = &[
     },
 ];
 
-/// More than any position has turns, and a power of two: an index below it needs no check.
+/// The length of the list of turns. It is more than any position has, and a power of two, so that an index modulo it
+/// needs no bounds check.
 const LISTED: usize = 1 << 12;
 
-/// Plays so many games, every turn one of the listed, each as likely.
+/// Plays this number of random games. Lists all legal turns each time and plays one of them, all equally likely.
 fn random_games(games: u64) -> u64 {
     let mut rng = Rng::new(1);
     let mut turns = [Turn::DANCE; LISTED];

@@ -1,22 +1,23 @@
-//! The thirty checkers: two 128-bit words, a nibble per place.
+//! The thirty checkers in two 128-bit words, with four bits per place.
 
 use crate::dice::Roll;
 use crate::moves::Turn;
 use crate::places::{Canonical, POINTS, Physical};
 use game::{BySide, Side};
 
-/// Checkers of a side.
+/// The number of checkers of each side.
 pub const CHECKERS: u8 = 15;
 
-/// Where the checkers are, one word a side, four bits a place: 0 is where the second side bears off, 1 to 24 are the
-/// [physical](crate::Physical) points, 25 is where the first side bears off, 26 and 27 are their bars.
+/// The places of the checkers: one word per side, four bits per place. Place 0 is where the second side bears off, 1
+/// to 24 are the [physical](crate::Physical) points, 25 is where the first side bears off, 26 is the bar of the first
+/// side and 27 that of the second.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     checkers: BySide<u128>,
 }
 
-/// One checker of a side at each [`Canonical`] place of that side. There are more entries than places, a power of two, so
-/// that an index need not be checked.
+/// The word with one checker of a side, for each [`Canonical`] place of that side. The array has 32 entries, a power
+/// of two above the number of places, so that an index modulo 32 needs no bounds check.
 const ONE: [[u128; 32]; 2] = {
     let mut one = [[0; 32]; 2];
     let mut place = 1;
@@ -31,13 +32,14 @@ const ONE: [[u128; 32]; 2] = {
 };
 
 impl Board {
-    /// How every game begins.
+    /// The usual start of a game.
     pub const START: Self = Self::symmetric(&[(6, 5), (8, 3), (13, 5), (24, 2)]);
 
     /// The start of short games: 108 pips a side.
     pub const SHORT: Self = Self::symmetric(&[(1, 1), (2, 3), (5, 3), (7, 3), (8, 2), (11, 1), (19, 2)]);
 
-    /// Both sides with so many checkers on these [human](crate::Human) points of their own.
+    /// The board on which both sides have these checkers: pairs of a [human](crate::Human) point and a number of
+    /// checkers.
     const fn symmetric(points: &[(u8, u8)]) -> Self {
         let (mut first, mut second) = (0, 0);
         let mut at = 0;
@@ -50,7 +52,8 @@ impl Board {
         Self { checkers: BySide { first, second } }
     }
 
-    /// From the checkers of each side on its own [`Canonical`] places, the bar first. What is missing of fifteen is off.
+    /// Builds a board from the checkers of each side on its own [`Canonical`] places, bar first. The rest of the
+    /// fifteen are off.
     pub(crate) fn from_counts(counts: &BySide<[u8; 25]>) -> Self {
         let checkers = BySide::from_fn(|side| {
             let ones = &ONE[side as usize];
@@ -62,26 +65,26 @@ impl Board {
         Self { checkers }
     }
 
-    /// How many checkers of a side are at a place that it numbers so.
+    /// The number of checkers of a side at one of its own places.
     #[inline]
     pub fn count(&self, side: Side, place: Canonical) -> u8 {
         let one = one_at(side, place);
         (self.checkers[side] >> one.trailing_zeros()) as u8 & 15
     }
 
-    /// Who has checkers on a point of the table, and how many.
+    /// The side that has checkers on a point, and their number, or `None` if the point is empty.
     pub fn at(&self, point: Physical) -> Option<(Side, u8)> {
         let there = |side| (side, self.count(side, point.seen_by(side)));
         Side::ALL.into_iter().map(there).find(|&(_, count)| count > 0)
     }
 
-    /// The checkers of a side on its own places, the bar first.
+    /// The number of checkers of a side at each of its own places, bar first.
     pub fn counts(&self, side: Side) -> [u8; 25] {
         let seen = self.seen_by(side).mine;
         std::array::from_fn(|place| (seen >> (4 * place)) as u8 & 15)
     }
 
-    /// How many checkers a side has borne off.
+    /// The number of checkers that a side has borne off.
     #[inline]
     pub const fn off(&self, side: Side) -> u8 {
         let place = match side {
@@ -91,20 +94,20 @@ impl Board {
         place as u8 & 15
     }
 
-    /// Who has borne off all checkers, if anyone has.
+    /// The side that has borne off all its checkers, or `None` if neither has.
     #[inline]
     pub fn finished(&self) -> Option<Side> {
         Side::ALL.into_iter().find(|&side| self.off(side) == CHECKERS)
     }
 
-    /// How far a side has to go: each checker counts the pips to bear it off.
+    /// The pip count of a side: the sum of the pips that each checker needs to be borne off.
     pub fn pips(&self, side: Side) -> u32 {
         let counts = self.counts(side);
         let places = Canonical::sources().map(|place| u32::from(place.human().number()));
         counts.iter().zip(places).map(|(&count, pips)| u32::from(count) * pips).sum()
     }
 
-    /// The word of a side.
+    /// The word of a side, with four bits per place as described at [`Board`].
     pub const fn word(&self, side: Side) -> u128 {
         match side {
             Side::First => self.checkers.first,
@@ -112,7 +115,7 @@ impl Board {
         }
     }
 
-    /// The board as a side sees it on its way.
+    /// The board in the numbering of a side.
     #[inline]
     pub fn seen_by(&self, side: Side) -> Seen {
         let (mine, theirs) = (self.checkers[side], self.checkers[side.other()]);
@@ -124,7 +127,7 @@ impl Board {
         }
     }
 
-    /// Moves one checker by a die, and what it hits to the bar.
+    /// Moves one checker by a die. A blot that it hits goes to the bar.
     #[inline]
     #[must_use]
     pub(crate) fn stepped(self, side: Side, from: Canonical, die: u8) -> Self {
@@ -138,7 +141,7 @@ impl Board {
         self.moved(side, |words| turn.for_each_step(roll, |from, die| words.step(side, from, die)))
     }
 
-    /// The board after steps of a side.
+    /// The board after the given steps of a side.
     #[inline]
     fn moved(self, side: Side, steps: impl FnOnce(&mut Words)) -> Self {
         let mut words = Words { mine: self.checkers[side], theirs: self.checkers[side.other()] };
@@ -152,14 +155,14 @@ impl Board {
         }
     }
 
-    /// The board with the sides exchanged and turned round: what the one saw, the other sees.
+    /// The board turned round, with the sides exchanged: each side sees what the other side saw.
     #[must_use]
     pub fn turned(&self) -> Self {
         Self::from_counts(&BySide::from_fn(|side| self.counts(side.other())))
     }
 }
 
-/// The words of the mover and of his opponent.
+/// The words of the side to move and of the opponent.
 struct Words {
     mine: u128,
     theirs: u128,
@@ -170,7 +173,7 @@ impl Words {
     fn step(&mut self, side: Side, from: Canonical, die: u8) {
         let to = one_at(side, from.after(die));
         self.mine = self.mine + to - one_at(side, from);
-        // Where the mover bears off, the word of the opponent is empty: nothing is hit there.
+        // Where the side to move bears off, the opponent's word has no checkers, so nothing is hit there.
         if self.theirs & (to * 15) == to {
             self.theirs = self.theirs - to + one_at(side.other(), Canonical::BAR);
         }
@@ -182,24 +185,25 @@ fn one_at(side: Side, place: Canonical) -> u128 {
     ONE[side as usize][usize::from(place.number()) % 32]
 }
 
-/// A board as one side sees it: a nibble per [`Canonical`] place of his, of his own checkers and the opponent's. What the
-/// opponent has beside the points is left where it fell.
+/// A board as one side sees it: four bits per [`Canonical`] place of that side, for its own checkers and for the
+/// opponent's. The opponent's bar is not moved to a defined place.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    /// His: the bar, the points, and what is off.
+    /// The side's own checkers: on the bar, on the points, and off.
     pub mine: u128,
-    /// The opponent's on the points, and at 0 what he has off; the nibbles above mean nothing.
+    /// The opponent's checkers on the points, and at place 0 those that are off. The bits above the points have no
+    /// meaning.
     pub theirs: u128,
 }
 
-/// The points and what is off as they are, and so many on the bar.
+/// Keeps the points and the checkers that are off, and puts `bar` checkers at place 0.
 #[inline]
 fn with_bar_first(places: u128, bar: u128) -> u128 {
     const FROM_FIRST_POINT_TO_OFF: u128 = (1 << (4 * 26)) - (1 << 4);
     places & FROM_FIRST_POINT_TO_OFF | bar & 15
 }
 
-/// Place n becomes place 25 − n.
+/// Reverses the places: place n becomes place 25 − n.
 #[inline]
 fn reversed(places: u128) -> u128 {
     const LOW_NIBBLES: u128 = u128::from_ne_bytes([0x0f; 16]);
@@ -221,7 +225,7 @@ mod tests {
                 assert_eq!((board.pips(side), board.off(side)), (pips, 0));
             }
         }
-        // As the words are laid out: 2@1 5@12 3@17 5@19, and 5@6 3@8 5@13 2@24.
+        // The layout of the words: 2@1 5@12 3@17 5@19, and 5@6 3@8 5@13 2@24.
         let word =
             |points: [(u32, u128); 4]| points.iter().map(|(at, count)| count << (4 * at)).sum::<u128>();
         assert_eq!(Board::START.word(Side::First), word([(1, 2), (12, 5), (17, 3), (19, 5)]));

@@ -3,26 +3,26 @@
 use game::Rng;
 use std::fmt;
 
-/// A roll of two dice, of which only the higher and the lower are told apart: there are 21.
+/// A roll of two dice. The order of the dice does not matter, so there are 21 rolls.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Roll {
     high: u8,
     low: u8,
 }
 
-/// Which rolls there are.
+/// Which rolls are possible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dice {
-    /// All 21.
+    /// All 21 rolls.
     #[default]
     Any,
-    /// The six doubles, each as likely.
+    /// Only the six doubles, all equally likely.
     Doubles,
 }
 
 impl Roll {
-    /// All rolls: by the lower die, then by the higher. Learning environments number them in this order, from 0; BackgammonNet.jl
-    /// counts from 1.
+    /// All rolls, sorted by the lower die, then by the higher one. Learning environments number them in this order
+    /// from 0; BackgammonNet.jl counts from 1.
     pub const ALL: [Self; 21] = {
         let mut all = [Self { high: 0, low: 0 }; 21];
         let (mut low, mut at) = (1, 0);
@@ -38,7 +38,7 @@ impl Roll {
         all
     };
 
-    /// The roll of these two dice, in any order.
+    /// Returns the roll of two dice, in any order, or `None` if one of them is not from 1 to 6.
     pub fn new(one: u8, other: u8) -> Option<Self> {
         let is_die = |die| (1..=6).contains(&die);
         (is_die(one) && is_die(other)).then(|| Self { high: one.max(other), low: one.min(other) })
@@ -50,34 +50,34 @@ impl Roll {
         self.high
     }
 
-    /// The lower die, of a double the same.
+    /// The lower die. In a double both dice are equal.
     #[inline]
     pub const fn low(self) -> u8 {
         self.low
     }
 
-    /// Do both dice show the same? It is then played four times.
+    /// Returns whether both dice are equal. A double is played four times.
     #[inline]
     pub const fn is_double(self) -> bool {
         self.high == self.low
     }
 
-    /// In how many of the 36 ways the dice fall so.
+    /// The number of ways to throw this roll, out of 36.
     #[inline]
     pub const fn weight(self) -> u32 {
         if self.is_double() { 1 } else { 2 }
     }
 
-    /// Its place in [`Roll::ALL`].
+    /// The index of the roll in [`Roll::ALL`].
     pub fn index(self) -> usize {
         let before = usize::from(self.low - 1);
-        // 6 + 5 + … rolls have a lower low die.
+        // 6 + 5 + … rolls have a smaller lower die.
         before * (13 - before) / 2 + usize::from(self.high - self.low)
     }
 }
 
 impl Dice {
-    /// A roll, as likely as it is.
+    /// Rolls the dice at random. Each roll has its true probability.
     #[inline]
     pub fn roll(self, rng: &mut Rng) -> Roll {
         let die = |number: u64| number as u8 + 1;
@@ -94,7 +94,7 @@ impl Dice {
         }
     }
 
-    /// The weight of a roll; 0 if there is no such.
+    /// The weight of a roll; 0 if it is not possible with these dice.
     pub const fn weight(self, roll: Roll) -> u32 {
         match self {
             Self::Any => roll.weight(),

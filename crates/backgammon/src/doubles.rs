@@ -1,15 +1,15 @@
-//! Turns of a double: one die, played up to four times.
+//! Turns of a double: the same die, played up to four times.
 //!
-//! With one die no step closes the way of another, so whoever steps while he can makes the same number of steps,
-//! whatever the order. Steps sorted from the rear can always be played, and different sorted steps lead to different
-//! boards: showing the sorted ones shows every board once.
+//! All steps use the same die, so no step blocks another one. Whatever the order, the number of steps is the same if
+//! the player steps as long as possible. Steps that are sorted from the rear can always be played, and different
+//! sorted steps lead to different boards. So the sorted sequences give every board exactly once.
 
 use crate::field::{Field, OUTSIDE, POINT_SET, heaped, places, steps};
 use crate::moves::Turn;
 use std::ops::ControlFlow;
 
-/// A mover in the middle of a double: where he has at least one, two, three and four checkers. More are not needed, for
-/// no more are moved.
+/// The checkers of the side to move in the middle of a double: the sets of places with at least one, two, three and
+/// four checkers. Larger numbers are not needed, since at most four checkers move.
 #[derive(Clone, Copy)]
 struct Stepping([u32; 4]);
 
@@ -28,12 +28,14 @@ impl Stepping {
             one & !(left & !two) | reached,
             two & !(left & !three) | reached & one,
             three & !(left & !four) | reached & two,
-            // Four may have been more, but one has gone and at most three more go.
+            // A place of this set may have had more than four checkers. One has left and at most three more can
+            // leave.
             four & !left | reached & three,
         ])
     }
 
-    /// Can so many steps bear a checker off? Not if as many have to come home first.
+    /// Returns whether a checker might be borne off with this number of steps. It cannot if as many checkers have to
+    /// come home first.
     #[inline]
     fn may_bear_off(self, steps: u32) -> bool {
         self.0.iter().map(|set| (set & OUTSIDE).count_ones()).sum::<u32>() < steps
@@ -41,7 +43,7 @@ impl Stepping {
 }
 
 impl Field {
-    /// How often a die can be stepped with, up to so many times.
+    /// Returns how many steps are possible with a die, at most `most`.
     #[inline]
     pub fn double_steps(&self, die: u8, most: u32) -> u32 {
         let mut stepping = Stepping::new(self);
@@ -55,7 +57,7 @@ impl Field {
         most
     }
 
-    /// Shows every turn of a double, one for each board that they can lead to.
+    /// Visits every turn of a double, one for each board that can be reached.
     #[inline]
     pub(crate) fn visit_double<B>(
         &self,
@@ -67,7 +69,8 @@ impl Field {
         if number == 0 {
             return visit(Turn::DANCE);
         }
-        // From the bar there is no choice; after it, nobody looks there again.
+        // Checkers on the bar must move first, without a choice. Afterwards the bar is empty and is not checked
+        // again.
         while stepping.0[0] & 1 != 0 {
             if done + 1 == number {
                 return visit(turn.with(done, 0));
@@ -86,7 +89,7 @@ impl Field {
         }
     }
 
-    /// How many there are.
+    /// The number of turns that `visit_double` visits.
     pub(crate) fn count_double(&self, die: u8) -> u64 {
         match self.double_steps(die, 4) {
             0 => 1,
@@ -105,12 +108,12 @@ impl Field {
     }
 }
 
-/// What stays the same while the steps of a double are shown.
+/// The data that stay the same while the turns of a double are visited.
 struct Doubling<S, V> {
-    /// From where one can step who holds these places.
+    /// Returns the places that a checker can step from, given the places of the player's checkers.
     sources: S,
     die: u8,
-    /// So many steps are made.
+    /// The number of steps in every turn.
     number: u32,
     visit: V,
 }
@@ -120,7 +123,7 @@ impl<B, S: Fn(u32) -> u32, V: FnMut(Turn) -> ControlFlow<B>> Doubling<S, V> {
         let from = (self.sources)(stepping.0[0]) & (!0 << rearmost);
         match self.number - done {
             1 => self.finish(from, turn, done),
-            // Most of the work is here, so it is spared the call.
+            // Most of the work is here, so this case avoids the recursive call.
             2 => places(from).try_for_each(|from| {
                 let Stepping([own, ..]) = stepping.after(from, self.die);
                 let last = (self.sources)(own) & (!0 << from);
@@ -132,7 +135,7 @@ impl<B, S: Fn(u32) -> u32, V: FnMut(Turn) -> ControlFlow<B>> Doubling<S, V> {
         }
     }
 
-    /// The last step, from any of these.
+    /// Visits the turns with the last step from any of these places.
     #[inline]
     fn finish(&mut self, from: u32, turn: Turn, done: u32) -> ControlFlow<B> {
         places(from).try_for_each(|from| (self.visit)(turn.with(done, from)))

@@ -1,5 +1,5 @@
-//! The board as a picture of characters, as it lies before White. The points have the numbers of who is on turn, since
-//! those are the numbers of his moves.
+//! The board drawn with characters, as White sees it. The points have the numbers of the side to move, since its
+//! moves are written with them.
 
 use crate::places::{Canonical, POINTS};
 use crate::position::{Phase, Position};
@@ -9,7 +9,7 @@ use game::{BySide, Colour, Game, Position as _, Side, Style};
 
 const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RED };
 const SIGNS: BySide<char> = BySide { first: 'O', second: 'X' };
-/// Rows of checkers in either half; a taller stack has its height on its end.
+/// Rows of checkers in each half. A taller stack shows its height in the last row.
 const ROWS: u8 = 5;
 const EDGE: &str = "+-------------------+---+-------------------+";
 
@@ -40,7 +40,7 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
     out + &labels(position, &lower, style)
 }
 
-/// The numbers of the points, which are White's own, or Black's when he is on turn.
+/// The numbers of the points in the numbering of the side to move.
 fn labels(position: &Position, points: &[u8], style: Style) -> String {
     let number = |&point: &u8| match position.turn() {
         Side::First => point,
@@ -52,7 +52,7 @@ fn labels(position: &Position, points: &[u8], style: Style) -> String {
     style.paint(Colour::FAINT, text.trim_end()) + "\n"
 }
 
-/// A row of checkers, the first at the edge of the board; a side's hit checkers are in the half where it bears off.
+/// A row of checkers; row 0 is at the edge of the board. The bar of a side is drawn in the half where it bears off.
 fn line(position: &Position, points: &[u8], row: u8, near: Side, note: &str, style: Style) -> String {
     let board = position.board();
     let cell = |&point: &u8| {
@@ -70,7 +70,8 @@ fn line(position: &Position, points: &[u8], row: u8, near: Side, note: &str, sty
     row.trim_end().to_owned() + "\n"
 }
 
-/// What a stack shows in a row: a checker, its height where it goes on, or nothing.
+/// What a stack shows in a row: a checker, or its height if it is too tall. Returns `None` if the stack ends before
+/// this row.
 fn checker(count: u8, row: u8, side: Side, style: Style) -> Option<String> {
     let text = match (count, row) {
         (count, row) if count <= row => return None,
@@ -85,7 +86,7 @@ fn name(side: Side, style: Style) -> String {
     style.paint(COLOURS[side], &text)
 }
 
-/// Who plays these checkers, how far he has to go, what he has borne off and won.
+/// A side with its pip count, the checkers that it has borne off, and its points in a match.
 fn about_side(position: &Position, side: Side, style: Style) -> String {
     let board = position.board();
     let score = match position.terms().stakes {
@@ -99,7 +100,7 @@ fn about_side(position: &Position, side: Side, style: Style) -> String {
     format!("{}: {pips}, {} off{score}", name(side, style), board.off(side))
 }
 
-/// Whose turn it is and what he has to do, and the cube if it is not as it was at first.
+/// The side to move and what it has to do, and the cube if there is one. After the end, the result.
 fn what_next(position: &Position, style: Style) -> String {
     let mover = name(position.turn(), style);
     let cube = position.cube();

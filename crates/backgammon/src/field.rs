@@ -1,4 +1,4 @@
-//! What a mover has to know of the board, as sets of his places: from these the legal steps are a few shifts away.
+//! The board as sets of places of the side to move. A few shifts of these sets give the legal steps.
 
 use crate::board::{Board, Seen};
 use crate::dice::Roll;
@@ -7,24 +7,25 @@ use bits::pext;
 use game::Side;
 use std::ops::ControlFlow;
 
-/// A board as its mover sees it. Each set has a bit per [`Canonical`](crate::Canonical) place, the bar in bit 0.
+/// A board as the side to move sees it. Each set has one bit per [`Canonical`](crate::Canonical) place; bit 0 is the
+/// bar.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Where he has a checker.
+    /// The places where the side to move has a checker.
     pub own: u32,
-    /// Where he has two or more.
+    /// The places where the side to move has two or more checkers.
     pub twice: u32,
-    /// The points where he may land: the opponent has at most one checker there.
+    /// The points to land on: the opponent has at most one checker there.
     pub open: u32,
-    /// The points where he would hit.
+    /// The points where landing hits a blot.
     pub blots: u32,
-    /// His checkers, a nibble a place.
+    /// The checkers of the side to move, four bits per place.
     pub(crate) counts: u128,
 }
 
-/// The 24 points.
+/// The set of the 24 points.
 pub const POINT_SET: u32 = 0x01ff_fffe;
-/// The bar and the points before the home board: from where checkers must come before any is borne off.
+/// The bar and the points outside the home board. No checker is borne off while one is still here.
 pub(crate) const OUTSIDE: u32 = 0x0007_ffff;
 
 impl Field {
@@ -44,20 +45,21 @@ impl Field {
         }
     }
 
-    /// From where a die can move a checker.
+    /// The places from which a die can move a checker.
     #[inline]
     pub fn steps(&self, die: u8) -> u32 {
         steps(self.own, self.open, die)
     }
 
-    /// The places held after the checker from one of them moved by a die.
+    /// The set `own` after a checker moved from one of its places by a die.
     #[inline]
     pub fn own_after(&self, from: u32, die: u8) -> u32 {
         let left = self.own & !(1 << from & !self.twice);
         left | 1 << (from + u32::from(die)) & POINT_SET
     }
 
-    /// Shows every turn with a roll, one for each board that they can lead to; where nothing can be moved, that one.
+    /// Visits every turn with a roll, one for each board that can be reached. If no checker can move, the only turn
+    /// is a dance.
     #[inline]
     pub fn visit_turns<B>(&self, roll: Roll, visit: impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
         match roll.is_double() {
@@ -66,7 +68,7 @@ impl Field {
         }
     }
 
-    /// How many there are: at least one.
+    /// The number of turns with a roll: at least one.
     #[inline]
     pub fn count_turns(&self, roll: Roll) -> u64 {
         match roll.is_double() {
@@ -75,7 +77,8 @@ impl Field {
         }
     }
 
-    /// Can a checker be borne off in this turn, by the first die or after it? Not while two have to come home.
+    /// Returns whether a checker might be borne off with two different dice, by the first die or after it. This is
+    /// not possible while two checkers have to come home.
     #[inline]
     pub(crate) fn may_bear_off(&self) -> bool {
         let outside = self.own & OUTSIDE;
@@ -101,7 +104,8 @@ pub(crate) fn heaped(nibbles: u128) -> (u32, u32) {
     })
 }
 
-/// Two sets of places, each by the lowest bits of the nibbles that `half` makes of half the places.
+/// Makes two sets of places. `half` gets the nibbles of half the places and returns two words. The lowest bit of each
+/// nibble in a word says whether the place is in that set.
 #[inline]
 fn two_sets(nibbles: u128, half: impl Fn(u64) -> (u64, u64)) -> (u32, u32) {
     const LOWEST: u64 = 0x1111_1111_1111_1111;
@@ -110,7 +114,8 @@ fn two_sets(nibbles: u128, half: impl Fn(u64) -> (u64, u64)) -> (u32, u32) {
     (set(low.0, high.0), set(low.1, high.1))
 }
 
-/// From where a die can move a checker, for who holds these places and may land on those points.
+/// The places from which a die can move a checker. `own` are the places of the checkers, `open` the points where they
+/// may land.
 #[inline]
 pub(crate) fn steps(own: u32, open: u32, die: u8) -> u32 {
     let landing = open >> die;
@@ -121,13 +126,14 @@ pub(crate) fn steps(own: u32, open: u32, die: u8) -> u32 {
     if own & OUTSIDE != 0 {
         return on_board;
     }
-    // All are home: what the die bears off exactly goes, or, where nothing is as far or farther, the rearmost.
+    // All checkers are home. The die bears off a checker at its exact distance. If no checker is as far away or
+    // farther, it bears off the rearmost one.
     let exact = 1 << (25 - die);
     let rearmost = own & own.wrapping_neg();
     on_board | own & exact | if rearmost > exact { rearmost } else { 0 }
 }
 
-/// The places of a set, ascending.
+/// The places of a set in ascending order.
 #[inline]
 pub fn places(set: u32) -> impl Iterator<Item = u32> {
     Places(set)

@@ -1,5 +1,5 @@
-//! Backgammon by its exact rules: positions with dice, cube and score, every legal turn, and the texts that players and
-//! programs exchange.
+//! Backgammon by its exact rules: positions with dice, cube and score, all legal turns, and the text formats that
+//! players and programs exchange.
 //!
 //! ```
 //! use endspiel_backgammon::Backgammon;

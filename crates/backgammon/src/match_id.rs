@@ -1,9 +1,10 @@
-//! GNU Backgammon's match ID: 72 bits in 12 letters, which say everything but where the checkers are.
+//! GNU Backgammon's match ID: 72 bits in 12 letters. It says everything except where the checkers are.
 //!
-//! From the lowest bit: the doublings of the cube (4), its owner (2), who is on roll (1), Crawford (1), the state of the
-//! game (3), who decides (1), whether he was doubled (1), the resignation offered (2), two dice (3 each), the length of the
-//! match (15), the points of player 0 and of player 1 (15 each), and one that is set where gammons always count.
-//! An ID that ends before that last one was thought of reads as 1.07.001 reads it: with the Jacoby rule.
+//! From the lowest bit: the doublings of the cube (4), its owner (2), the player on roll (1), Crawford (1), the state
+//! of the game (3), the player who decides (1), whether that player was doubled (1), the resignation offered (2), two
+//! dice (3 each), the length of the match (15), the points of player 0 and of player 1 (15 each), and one bit that is
+//! set if gammons always count. Older IDs were written without this last bit. They are read as version 1.07.001 reads
+//! them: with the Jacoby rule.
 
 use crate::base64;
 use crate::cube::{Cube, Doublings};
@@ -13,70 +14,71 @@ use crate::stated::Table;
 use crate::terms::{Score, ScoreError, Stakes};
 use game::{BySide, Position as _, Side, quoted};
 
-/// Letters of an ID.
+/// The number of letters in an ID.
 const LENGTH: usize = 12;
 const BYTES: usize = 9;
 
-/// What an ID says. Player 1, who sits at the bottom, is the first side.
+/// The contents of an ID. Player 1, at the bottom, is the first side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MatchId {
-    /// Who rolls, has rolled or has doubled.
+    /// The side that rolls, has rolled or has doubled.
     pub(crate) on_roll: Side,
     pub(crate) table: Table,
     pub(crate) cube: Cube,
     pub(crate) stakes: Stakes,
 }
 
-/// Why a text is no match ID, or none of a game in its course.
+/// Why a text is not the match ID of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MatchIdError {
-    /// Not base64.
+    /// The text is not base64 of the right length.
     #[error("{} is no match ID: that is 12 letters, digits, `+` and `/`, such as cAkAAAAAAAAE", quoted(text))]
     NotAnId {
         /// The text.
         text: String,
     },
-    /// A number that is none of those which its bits may have.
-    #[error("the match ID {text} says {value} for {field}")]
+    /// A field has an impossible value.
+    #[error("the match ID {text} has the invalid value {value} for {field}")]
     Field {
         /// The text.
         text: String,
-        /// What it is about.
+        /// The name of the field.
         field: &'static str,
-        /// What is said.
+        /// The value of the field.
         value: u32,
     },
-    /// Whoever is on roll decides, unless he has doubled; then the other does.
+    /// The wrong player decides. It must be the player on roll, or after a double the other player.
     #[error("the match ID {text} does not agree with itself on whose turn it is")]
     Turn {
         /// The text.
         text: String,
     },
-    /// The score of such an ID counts the game already, so it says no longer what was played for.
+    /// The game has ended, or a resignation was offered. The score of such an ID already includes the game, so the
+    /// stakes are not known any more.
     #[error("the match ID {text} is that of a game that has ended, or in which a resignation was offered")]
     Ended {
         /// The text.
         text: String,
     },
-    /// No such score.
+    /// The score is not possible.
     #[error("the match ID {text}: {error}")]
     Score {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong with the score.
         error: ScoreError,
     },
 }
 
-/// The states of a game.
+/// The states of a game in an ID.
 const NOT_BEGUN: u32 = 0;
 const PLAYING: u32 = 1;
 const OVER: u32 = 2;
 const DROPPED: u32 = 4;
-/// The owner of a cube in the middle.
+/// The owner in an ID if the cube is in the middle.
 const CENTRED: u32 = 3;
 
-/// The number of a player.
+/// The player number of a side.
 const fn player(side: Side) -> u32 {
     match side {
         Side::First => 1,
@@ -88,7 +90,7 @@ const fn side(player: u32) -> Side {
     if player == 1 { Side::First } else { Side::Second }
 }
 
-/// Takes numbers from the lowest bits on.
+/// Reads numbers, from the lowest bits up.
 struct Bits(u128);
 
 impl Bits {
@@ -125,7 +127,7 @@ pub(crate) fn parse(text: &str) -> Result<MatchId, MatchIdError> {
     let jacoby = bits.take(1) == 0;
     match bits.take(5) {
         0 => {}
-        value => return Err(wrong("what no bit stands for", value)),
+        value => return Err(wrong("the unused bits", value)),
     }
 
     if !matches!(state, NOT_BEGUN | PLAYING) || resignation != 0 {
@@ -158,7 +160,7 @@ pub(crate) fn parse(text: &str) -> Result<MatchId, MatchIdError> {
     Ok(MatchId { on_roll, table, cube: Cube::new(doublings, owner), stakes })
 }
 
-/// Appends the ID of a position. Of a game that is over the score counts it, as GNU Backgammon says it.
+/// Appends the match ID of a position. If the game is over, the score includes it, as in GNU Backgammon.
 pub(crate) fn write(position: &Position, out: &mut String) {
     let (mut number, mut at) = (0u128, 0);
     let mut put = |value: u32, width: u32| {
@@ -193,7 +195,8 @@ pub(crate) fn write(position: &Position, out: &mut String) {
     for side in [Side::Second, Side::First] {
         let before = stakes.score().map_or(0, |score| u32::from(score.points(side)));
         let won = position.won().filter(|&(winner, _)| winner == side).and(position.points());
-        // Both fit: the one is less than a match, the other at most a cube's worth, and the most that fits is written.
+        // In a match the sum is at most its length, which fits. For money it can be too large; then the largest
+        // number is written.
         put((before + won.unwrap_or(0)).min(u32::from(Score::LONGEST)), 15);
     }
     put(u32::from(stakes != (Stakes::Money { jacoby: true })), 1);
@@ -204,8 +207,9 @@ pub(crate) fn write(position: &Position, out: &mut String) {
 impl Position {
     /// GNU Backgammon's ID: the position ID and the match ID, with a colon between.
     ///
-    /// As that program does when it takes a position over, it calls player 1 whoever is on roll (or has doubled): the ID of
-    /// a position is that of the position [turned](Position::turned) round. Of a game that is over, the score counts it.
+    /// The side on roll (or the side that has doubled) becomes player 1, as when GNU Backgammon loads a position. So
+    /// a position and the same position [turned](Position::turned) round have the same ID. If the game is over, the
+    /// score includes it.
     ///
     /// ```
     /// use endspiel_backgammon::Backgammon;
@@ -247,7 +251,7 @@ mod tests {
             ("cIEAAAAAAAAE", "the dice"),
             ("8AngAAAAAAAE", "Crawford"),
             ("cAkgAEAAAAAE", "it is over"),
-            ("cAkAAAAAAAA/", "no bit stands for"),
+            ("cAkAAAAAAAA/", "the unused bits"),
         ] {
             assert!(fault(text).is_err_and(|error| error.contains(part)), "{text}: {:?}", fault(text));
         }

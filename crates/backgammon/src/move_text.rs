@@ -1,8 +1,8 @@
-//! Moves as people write them: `8/5 6/5`, `bar/22 13/8*/3`, `24/18(2) 8/2(2)`, `6/off(3)`; and `pass`, `roll`, `double`,
+//! Moves as players write them: `8/5 6/5`, `bar/22 13/8*/3`, `24/18(2) 8/2(2)`, `6/off(3)`; and `pass`, `roll`, `double`,
 //! `take`, `drop`.
 //!
-//! A text says where each checker comes from and where it ends, and every point where one was hit. What the mover has in
-//! the end and whom he hit is all that makes two boards different, so the texts of two turns always differ.
+//! A text says where each checker starts and ends, and names every point with a hit. Two boards after a turn differ
+//! only in the checkers of the side to move and in the hits. So two different turns always have different texts.
 
 use crate::board::Board;
 use crate::dice::Roll;
@@ -15,13 +15,13 @@ use game::{Game as _, MoveError, MoveFault, Position as _, Side};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-/// Nothing can be moved.
+/// The text of a dance: no checker can move.
 const PASS: &str = "pass";
 
-/// Moves of a turn: as many as a double has.
+/// The most steps in a turn: those of a double.
 const MOST_STEPS: usize = 4;
 
-/// Appends a move.
+/// Appends the text of a move.
 pub(crate) fn write(position: &Position, m: Move, out: &mut String) {
     match (m, position.roll()) {
         (Move::Roll, _) => out.push_str("roll"),
@@ -38,11 +38,11 @@ pub(crate) fn write(position: &Position, m: Move, out: &mut String) {
 pub(crate) struct Step {
     pub(crate) from: Canonical,
     pub(crate) to: Canonical,
-    /// Does it hit?
+    /// Whether the step hits a blot.
     pub(crate) hits: bool,
 }
 
-/// The steps of a turn, those from the rear first. Of several checkers that land on a blot, the first hits it.
+/// The steps of a turn, the rearmost first. If several checkers land on the same blot, the first of them hits it.
 pub(crate) fn steps(position: &Position, roll: Roll, turn: Turn) -> Vec<Step> {
     let mut steps = Vec::with_capacity(MOST_STEPS);
     turn.for_each_step(roll, |from, die| steps.push(Step { from, to: from.after(die), hits: false }));
@@ -60,7 +60,7 @@ fn write_turn(position: &Position, roll: Roll, turn: Turn, out: &mut String) {
     let mut steps = steps(position, roll, turn);
     let mut ways: Vec<(Vec<Step>, usize)> = Vec::with_capacity(MOST_STEPS);
     while !steps.is_empty() {
-        // One checker goes on as far as there are steps from where it stands.
+        // Follow one checker: each of its steps begins where the last one ended.
         let mut way = vec![steps.remove(0)];
         while let Some(next) =
             steps.iter().position(|step| way.last().is_some_and(|last| last.to == step.from))
@@ -71,7 +71,7 @@ fn write_turn(position: &Position, roll: Roll, turn: Turn, out: &mut String) {
             known.len() == way.len() && known.iter().zip(&way).all(|(a, b)| (a.from, a.to) == (b.from, b.to))
         };
         match ways.iter_mut().find(same) {
-            // Who comes second finds nobody left to hit.
+            // A second checker on the same way has nothing left to hit, so hits are not compared.
             Some((_, number)) => *number += 1,
             None => ways.push((way, 1)),
         }
@@ -89,7 +89,7 @@ fn write_way(way: &[Step], number: usize, out: &mut String) {
         if at == 0 {
             let _ = write!(out, "{}", step.from.human());
         }
-        // A point where nothing happens is passed without a word.
+        // A point on the way is written only if there is a hit.
         if step.hits || at + 1 == way.len() {
             let _ = write!(out, "/{}", step.to.human());
         }
@@ -141,7 +141,8 @@ fn move_text(position: &Position, m: Move) -> String {
     out
 }
 
-/// The legal moves that have most parts in common with a text, if any have one.
+/// The legal moves that have the most parts in common with a text. If none has one, returns all moves if there are at
+/// most two, and otherwise nothing.
 fn similar(position: &Position, words: &str) -> Vec<String> {
     let (mut similar, mut most) = (Vec::new(), 1);
     position.for_each_move(|m| {
@@ -155,7 +156,7 @@ fn similar(position: &Position, words: &str) -> Vec<String> {
             similar.push(text);
         }
     });
-    // Where there are few moves, all are worth showing.
+    // If there are few moves, show all of them.
     if similar.is_empty() && position.count_moves() <= 2 {
         position.for_each_move(|m| similar.push(move_text(position, m)));
     }
@@ -163,11 +164,11 @@ fn similar(position: &Position, words: &str) -> Vec<String> {
     similar
 }
 
-/// What a text asks for.
+/// A turn as a text describes it.
 struct Wanted {
-    /// The checkers that move: where each stands, and the places it has to come by, the next one last.
+    /// The checkers that move: the place of each, and the places that it must come to, in reverse order.
     checkers: Vec<Checker>,
-    /// The points where somebody is hit, a bit each.
+    /// The set of points where a checker is hit, one bit each.
     hits: u32,
 }
 
@@ -177,7 +178,7 @@ struct Checker {
     way: Vec<Canonical>,
 }
 
-/// A legal turn that does what a text says, and where it hits.
+/// A legal turn that fits a text, and the set of points where it hits.
 struct Found {
     turn: Turn,
     hits: u32,
@@ -230,7 +231,7 @@ impl Wanted {
         Some(())
     }
 
-    /// The legal turns that do this; those that hit more than it says among them.
+    /// Returns the legal turns that fit the text. Turns that hit more than the text says are included.
     fn turns(&self, position: &Position, roll: Roll) -> Vec<Found> {
         let mover = position.turn();
         let dice = [roll.high(), roll.low()];
@@ -253,7 +254,7 @@ impl Wanted {
         found
     }
 
-    /// The one that hits just what it says; or the only one.
+    /// Returns the turn with exactly the hits of the text, or else the only turn. Returns `None` if there is neither.
     fn choose(&self, found: &[Found]) -> Option<Turn> {
         let exact = found.iter().find(|found| found.hits == self.hits);
         match (exact, found) {
@@ -264,16 +265,16 @@ impl Wanted {
     }
 }
 
-/// Where the dice can bring the checkers of a text.
+/// Finds the boards that the dice can lead to with the checkers of a text.
 struct Ends {
     mover: Side,
     checkers: Vec<Checker>,
-    /// The boards, and where somebody was hit on the way.
+    /// The boards, each with the set of points where a checker was hit on the way.
     ends: Vec<(Board, u32)>,
 }
 
 impl Ends {
-    /// Steps with the dice in this order, in every way that keeps to the text.
+    /// Plays the dice in this order, in every way that fits the text.
     fn explore(&mut self, board: &Board, hits: u32, dice: &[u8]) {
         if self.checkers.iter().all(|checker| checker.way.is_empty()) {
             if !self.ends.contains(&(*board, hits)) {
@@ -309,7 +310,7 @@ fn parse_place(text: &str) -> Option<Canonical> {
     let number = match text {
         "bar" | "b" => return Some(Canonical::BAR),
         "off" | "o" => return Some(Canonical::OFF),
-        // Digits alone: a number may not have a sign.
+        // Only digits are allowed: a number must not have a sign.
         _ if text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok()?,
         _ => return None,
     };

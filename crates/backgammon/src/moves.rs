@@ -1,64 +1,65 @@
-//! A move: what is done about the cube, or a turn, which says which checkers the dice move.
+//! A move: a decision about the cube, or a turn that says which checkers the dice move.
 
 use crate::dice::Roll;
 use crate::places::Canonical;
 use std::fmt;
 
-/// What a player may do.
+/// A decision about the cube, or a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// Roll, without doubling.
+    /// Roll without doubling.
     Roll,
-    /// Double.
+    /// Offer a double.
     Double,
     /// Take the double.
     Take,
-    /// Decline it.
+    /// Decline the double.
     Drop,
     /// Play the roll.
     Turn(Turn),
 }
 
-/// All that a player does with a roll: where each die takes a checker from.
+/// What a player does with a roll: the place from which each die moves a checker.
 ///
-/// Of two different dice, the first entry belongs to the higher. Of a double, the entries ascend. What no die could move
-/// is the place off the board, from where nothing moves. Turns of one position and roll that are different lead to
-/// different boards.
+/// Of two different dice, the first entry belongs to the higher one. The entries of a double ascend. A die that
+/// cannot be played has the entry [`Canonical::OFF`], from where nothing moves. Different turns of the same position
+/// and roll lead to different boards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn(u32);
 
-/// Bits of an entry: a word of four is made by adding them one by one.
+/// Bits per entry. A turn is one word of four entries, which are set one after another.
 const ENTRY: u32 = 8;
 
 impl Turn {
-    /// Nothing can be moved.
+    /// The turn in which no checker can move.
     pub const DANCE: Self = Self(u32::from_le_bytes([Canonical::OFF.number(); 4]));
 
-    /// Two different dice, either of which may have nothing to move.
+    /// The turn of two different dice. Either place may be [`Canonical::OFF`] if its die moves nothing.
     #[inline]
     pub const fn of_two(high: Canonical, low: Canonical) -> Self {
         Self::DANCE.with(0, high.number() as u32).with(1, low.number() as u32)
     }
 
-    /// With an entry that was none.
+    /// Sets an entry that was empty so far.
     #[inline]
     pub(crate) const fn with(self, entry: u32, place: u32) -> Self {
         Self(self.0 - ((Canonical::OFF.number() as u32 - place) << (entry * ENTRY)))
     }
 
-    /// Where checkers are taken from, [`Canonical::OFF`] where none is.
+    /// The places that checkers are moved from; [`Canonical::OFF`] in an entry without a step.
     #[inline]
     pub fn sources(self) -> [Canonical; 4] {
         self.0.to_le_bytes().map(Canonical::at)
     }
 
-    /// Is nothing moved?
+    /// Returns whether no checker moves.
     pub fn is_dance(self) -> bool {
         self == Self::DANCE
     }
 
-    /// Shows every step, the checker's place and the die: those of the higher die first, those of a double from the rear.
-    /// The lower die may have to be played first, but the board that they lead to is the same.
+    /// Calls `visit` with the source place and the die of every step. The step of the higher die comes first. The
+    /// steps of a double begin with the rearmost checker. The lower die may have to be played first, but the
+    /// resulting board is the same.
     #[inline]
     pub fn for_each_step(self, roll: Roll, mut visit: impl FnMut(Canonical, u8)) {
         let [first, second, third, fourth] = self.sources();
@@ -66,7 +67,7 @@ impl Turn {
             visit(first, roll.high());
         }
         for from in [second, third, fourth] {
-            // Only doubles have more than two, and theirs end with the last step.
+            // Only doubles have more than two steps. After the first entry, no step follows an empty one.
             if from == Canonical::OFF {
                 return;
             }

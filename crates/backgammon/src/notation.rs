@@ -1,8 +1,9 @@
 //! Positions and moves as backgammon players write them.
 //!
-//! A position is written as XGID. Two things an XGID cannot say, and one that it says where nobody can have meant it; a word
-//! behind it does then: `roll` (who may double has decided not to), `drop` (the double was declined), `double` (he may
-//! double, although the board is that of the beginning) or `opening` (the first roll, on another board).
+//! A position is written as XGID. Sometimes the XGID alone would be read as another phase. Then a word follows it:
+//! `roll` (the side to move could double and decided not to), `drop` (the double was declined), `double` (the side to
+//! move may double, although the board is that of the start) or `opening` (the first roll, on a board other than that
+//! of the start).
 
 use crate::dice::Roll;
 use crate::draw::draw;
@@ -18,45 +19,45 @@ use crate::xgid::{self, XgidError};
 use crate::{Cube, move_text};
 use game::{ChanceError, MoveError, Notation, Position as _, Side, Style, quoted};
 
-/// What is wrong with a position's text.
+/// Why a text is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
-    /// Nothing.
+    /// The text is empty.
     #[error("there is no position in an empty text")]
     Empty,
-    /// An XGID that is none.
+    /// The XGID is not valid.
     #[error(transparent)]
     Xgid(#[from] XgidError),
-    /// A position ID that is none.
+    /// The position ID is not valid.
     #[error(transparent)]
     PositionId(#[from] PositionIdError),
-    /// A match ID that is none.
+    /// The match ID is not valid.
     #[error(transparent)]
     MatchId(#[from] MatchIdError),
-    /// More after the position.
+    /// The text after the position is neither a roll nor a known word.
     #[error(
         "{} behind the position is neither a roll, such as 31, nor one of the words roll, double, drop and opening",
         quoted(found)
     )]
     Behind {
-        /// What.
+        /// The text after the position.
         found: String,
     },
-    /// A roll on top of a roll, or where a double is to be answered.
+    /// A roll or a word follows a position that already has dice or an unanswered double.
     #[error("{found} behind the position: there are dice or a double in it already")]
     Twice {
-        /// What.
+        /// The roll or the word.
         found: String,
     },
-    /// Nobody has doubled.
+    /// The word `drop` follows a position without a double.
     #[error("drop behind the position: there is no double in it to decline")]
     NothingToDrop,
-    /// A position that cannot be.
+    /// The text is readable, but the position is not possible.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
-/// What is said behind a position.
+/// What follows a position in its text.
 enum Behind {
     Roll(Roll),
     Phase(Phase),
@@ -64,7 +65,7 @@ enum Behind {
 }
 
 impl Roll {
-    /// A roll as people write it: `31`, `3-1`, `3 1`.
+    /// Reads a roll as people write it: `31`, `3-1`, `3 1` or `3,1`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let digit = |byte: u8| byte.is_ascii_digit().then(|| byte - b'0');
         match *text.as_bytes() {
@@ -77,9 +78,11 @@ impl Roll {
 impl Notation for Backgammon {
     type PositionError = PositionError;
 
-    /// Reads an XGID, a position ID, or a position ID and a match ID with a colon between; behind each there may be a roll.
-    /// What the text does not say is as in this game. A cube that the text shows in use is one, whatever the game says.
-    /// In a position ID without a match ID it is the first side's turn.
+    /// Reads an XGID, a position ID, or a position ID and a match ID with a colon between. A roll or a word may
+    /// follow.
+    ///
+    /// What the text does not say comes from the options of this game. A cube that the text shows in use is in play,
+    /// whatever the options say. In a position ID without a match ID, the first side is to move.
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let text = text.trim_ascii();
         let (first, behind) =
@@ -108,7 +111,8 @@ impl Notation for Backgammon {
         rules_name(&self.rules(position.terms()))
     }
 
-    /// It may have a cube or a score that was not asked for, but has what was.
+    /// True if the position has every rule of this game. It may also have a cube or a score that this game does not
+    /// have.
     fn keeps_rules(&self, position: &Position) -> bool {
         let found = self.rules(position.terms());
         self.rules(&self.terms).iter().all(|asked| found.contains(asked))
@@ -132,8 +136,9 @@ impl Notation for Backgammon {
         move_text::write(position, m, out);
     }
 
-    /// Reads a move in any order of its parts. Hits need not be marked, nor points that are passed named, where it is clear
-    /// what is meant; where it is not, a text without the mark means the way that does not hit.
+    /// Reads a move with its parts in any order. Marks for hits and points on the way may be left out if the move is
+    /// clear without them. If a text without a mark fits both a move that hits and one that does not, it means the
+    /// one that does not.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         move_text::parse(position, text)
     }
@@ -172,7 +177,7 @@ impl Backgammon {
         }
     }
 
-    /// Adds what the text does not say.
+    /// Builds the position. What the text does not say comes from the options of this game.
     fn complete(&self, stated: &Stated, behind: Option<Behind>) -> Result<Position, PositionError> {
         let &Stated { checkers, on_roll, table, cube, stakes, cube_limit } = stated;
         let brings_cube = stakes.is_some_and(|stakes| self.cube.is_with(&stakes));
@@ -205,12 +210,12 @@ impl Backgammon {
         }
     }
 
-    /// What happens next in a position without dice, where nothing is said about it.
+    /// The phase of a position without dice, if no word follows its text.
     fn silent_phase(&self, position: &Position) -> Phase {
         if position.won().is_some() {
             return Phase::Roll;
         }
-        // Nobody doubles before the first roll.
+        // Nobody may double before the first roll.
         if *position.board() == self.start.board() && position.cube() == Cube::CENTRED {
             return self.opening.phase();
         }

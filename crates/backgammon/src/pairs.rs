@@ -1,24 +1,25 @@
-//! Turns of two different dice: pairs of places, one for each die, shown in rows of bits.
+//! Turns of two different dice: pairs of places, one for each die. They are visited as a place of the higher die and
+//! a set of places of the lower die.
 
 use crate::dice::Roll;
 use crate::field::{Field, places, steps};
 use crate::moves::Turn;
 use std::ops::ControlFlow;
 
-/// Of pairs that lead to the same board, which are meant?
+/// Which pairs are visited if several of them lead to the same board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Twins {
-    /// All: whoever numbers pairs wants every one.
+    /// All of them. Learning environments number the pairs and need every one.
     Kept,
-    /// One for each board: the first, by the place of the higher die.
+    /// One for each board: the pair with the lowest place of the higher die.
     Left,
 }
 
 impl Field {
-    /// Shows the pairs of places that two different dice can move checkers from: for a place of the higher die, the set of
-    /// those of the lower. Where nothing is shown, only one die can be played, or none.
+    /// Visits the pairs of places from which two different dice can move checkers: a place of the higher die, and the
+    /// set of places of the lower die that go with it. If nothing is visited, at most one of the dice can be played.
     ///
-    /// A pair is the same in whichever order the dice are played: what they move and hit is the same.
+    /// A pair leads to the same board in both orders of the dice: the moves and the hits are the same.
     #[inline]
     pub fn visit_pairs<B>(
         &self,
@@ -36,14 +37,15 @@ impl Field {
         }
     }
 
-    /// From where the one die moves that can be played where not both can: the higher, if either could.
+    /// Returns the die to play if not both can be played, and the places that it can move from. It is the higher die
+    /// if that can be played. Returns `None` if neither can.
     #[inline]
     pub fn single_die(&self, roll: Roll) -> Option<(u8, u32)> {
         let dice = [roll.high(), roll.low()];
         dice.into_iter().map(|die| (die, self.steps(die))).find(|&(_, from)| from != 0)
     }
 
-    /// Nothing on the bar, and nothing can be borne off.
+    /// Visits the pairs if no checker is on the bar and none can be borne off.
     #[inline]
     fn visit_running<B>(
         &self,
@@ -54,7 +56,8 @@ impl Field {
     ) -> ControlFlow<B> {
         let (after_high, after_low) = (self.open >> high, self.open >> low);
         let (with_high, with_low) = (self.own & after_high, self.own & after_low);
-        // The lower die first, and the same checker on from a point that was not held.
+        // The lower die moves first. The higher die moves the same checker on, from a point where the player had no
+        // checker before.
         let on_after_low = with_low << low & after_high & !self.own;
         let twin = self.twins_to_leave(high, low, twins) << low;
         for first in places(with_high | on_after_low) {
@@ -62,7 +65,7 @@ impl Field {
             let came_by_low = bit >> low;
             let mut seconds = 0;
             if with_high & bit != 0 {
-                // The other die moves another checker, or the same one on.
+                // The lower die moves another checker, or the same one on.
                 seconds = with_low & !(bit & !self.twice) | bit << high & after_low;
             }
             if on_after_low & bit != 0 {
@@ -78,7 +81,7 @@ impl Field {
         ControlFlow::Continue(())
     }
 
-    /// From the bar, and nothing can be borne off.
+    /// Visits the pairs if a checker is on the bar and none can be borne off.
     #[inline]
     fn visit_entering<B>(
         &self,
@@ -111,20 +114,20 @@ impl Field {
         }
     }
 
-    /// From where one checker can run with both dice, in either order, without a hit on the way: two pairs, one board.
-    /// What is borne off is not among them.
+    /// The places from which one checker can run with both dice in either order, without a hit on the way. Two pairs
+    /// then lead to the same board. Runs that bear the checker off are not included.
     #[inline]
     fn twin_runs(&self, high: u8, low: u8) -> u32 {
         let quiet = self.open & !self.blots;
         let runs = self.own & quiet >> high & quiet >> low & self.open >> (high + low);
-        // Who has a checker on the bar moves that; who has two moves both.
+        // A checker on the bar must move first. If there are two, both dice are needed for them.
         match self.own & 1 {
             0 => runs,
             _ => runs & 1 & !self.twice,
         }
     }
 
-    /// Any pair, by playing the one die and then the other, in both orders.
+    /// Visits the pairs of any position, by playing one die and then the other, in both orders.
     fn visit_bearing_off<B>(
         &self,
         high: u8,
@@ -149,8 +152,8 @@ impl Field {
             .try_for_each(|(first, seconds)| visit(first, seconds))
     }
 
-    /// Where checkers are borne off, pairs lead to the same board if one checker runs with both dice without a hit, or
-    /// if either die bears off either of two checkers.
+    /// Removes the twins where checkers can be borne off. Two pairs lead to the same board if one checker runs with
+    /// both dice without a hit, or if either die bears off either of two checkers.
     fn leave_twins_bearing_off(&self, pairs: &mut Pairs, high: u8, low: u8) {
         let (high, low) = (u32::from(high), u32::from(low));
         let hits = |point: u32| self.blots >> point & 1 != 0;
@@ -168,7 +171,7 @@ impl Field {
         }
     }
 
-    /// Shows every turn of two different dice, one for each board that they can lead to.
+    /// Visits every turn of two different dice, one for each board that can be reached.
     #[inline]
     pub(crate) fn visit_two<B>(
         &self,
@@ -191,7 +194,8 @@ impl Field {
         }
     }
 
-    /// How many there are: where nothing can be borne off, without looking at them.
+    /// The number of turns that `visit_two` visits. If no checker can be borne off, they are counted without visiting
+    /// them.
     #[inline]
     pub(crate) fn count_two(&self, roll: Roll) -> u64 {
         let (high, low) = (roll.high(), roll.low());
@@ -213,7 +217,7 @@ impl Field {
         }
     }
 
-    /// As many as [`visit_running`](Self::visit_running) shows.
+    /// Counts the pairs that [`visit_running`](Self::visit_running) visits with [`Twins::Left`].
     #[inline]
     fn count_running(&self, high: u8, low: u8) -> u64 {
         let (after_high, after_low) = (self.open >> high, self.open >> low);
@@ -226,7 +230,7 @@ impl Field {
             - size(self.twin_runs(high, low))
     }
 
-    /// As many as [`visit_entering`](Self::visit_entering) shows.
+    /// Counts the pairs that [`visit_entering`](Self::visit_entering) visits with [`Twins::Left`].
     #[inline]
     fn count_entering(&self, high: u8, low: u8) -> u64 {
         let (after_high, after_low) = (self.open >> high, self.open >> low);
@@ -245,7 +249,7 @@ fn size(set: u32) -> u64 {
     set.count_ones().into()
 }
 
-/// For every place of the higher die, the places of the lower.
+/// For every place of the higher die, the set of places of the lower die.
 struct Pairs([u32; 25]);
 
 impl Pairs {

@@ -1,43 +1,44 @@
-//! Three ways to number the places of the board, three types: who confuses them is told by the compiler.
+//! Three numberings of the places on the board. Each has its own type, so that the compiler finds a mix-up.
 //!
 //! | numbering | bar | points | off | used by |
 //! |---|---|---|---|---|
 //! | [`Physical`] | | 1–24, the first side goes up and the second down | | the [`Board`](crate::Board) |
-//! | [`Canonical`] | 0 | 1–24, whoever moves goes up | 25 | turns, actions, observations |
-//! | [`Human`] | 25 | 24–1, whoever moves goes down | 0 | move texts, position IDs, drawings |
+//! | [`Canonical`] | 0 | 1–24, the side to move goes up | 25 | turns, actions, observations |
+//! | [`Human`] | 25 | 24–1, the side to move goes down | 0 | move texts, position IDs, drawings |
 //!
-//! `human = 25 − canonical`, always; for the first side `physical = canonical`, for the second `25 − canonical`.
+//! `human = 25 − canonical` for both sides. For the first side `physical = canonical`;
+//! for the second side `physical = 25 − canonical`.
 
 use game::Side;
 use std::fmt;
 
-/// Points on the board.
+/// The number of points on the board.
 pub(crate) const POINTS: u8 = 24;
 
-/// A point as it lies on the table, whoever looks: 1 to 24.
+/// A point of the board with the same number for both sides: 1 to 24.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Physical(u8);
 
-/// A place as the mover numbers it on his way: the bar is 0, the points are 1 to 24, off the board is 25.
+/// A place in the direction of play of the side to move: the bar is 0, the points are 1 to 24, off the board is 25.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Canonical(u8);
 
-/// A place as people write it: the bar is 25, the points are 24 to 1, off the board is 0.
+/// A place as players write it: the bar is 25, the points are 24 to 1, off the board is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Human(u8);
 
 impl Physical {
-    /// The point of this number, if there is one.
+    /// Returns the point with this number, or `None` if there is none.
     pub fn new(number: u8) -> Option<Self> {
         (1..=POINTS).contains(&number).then_some(Self(number))
     }
 
-    /// Its number.
+    /// The number of the point.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// As this side numbers it.
+    /// The point in the numbering of this side.
     pub fn seen_by(self, side: Side) -> Canonical {
         match side {
             Side::First => Canonical(self.0),
@@ -47,52 +48,52 @@ impl Physical {
 }
 
 impl Canonical {
-    /// Where hit checkers wait.
+    /// The bar, where hit checkers wait.
     pub const BAR: Self = Self(0);
-    /// Where checkers are when they are home.
+    /// Off the board, where the checkers go that are borne off.
     pub const OFF: Self = Self(POINTS + 1);
 
-    /// The place of this number, if there is one.
+    /// Returns the place with this number, or `None` if there is none.
     pub fn new(number: u8) -> Option<Self> {
         (number <= Self::OFF.0).then_some(Self(number))
     }
 
-    /// The 24 points, on the way.
+    /// The 24 points in the direction of play.
     pub fn points() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (1..=POINTS).map(Self)
     }
 
-    /// The bar and the points: where a checker can be moved from.
+    /// The bar and the points: all places that a checker can be moved from.
     pub fn sources() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..=POINTS).map(Self)
     }
 
-    /// From a number that is known to be one.
+    /// The place with this number, which is known to be valid.
     #[inline]
     pub(crate) const fn at(number: u8) -> Self {
         debug_assert!(number <= Self::OFF.0);
         Self(number)
     }
 
-    /// Its number.
+    /// The number of the place.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Where a die leads from here; past the last point, off.
+    /// The place that a die leads to from here; [`Canonical::OFF`] past the last point.
     #[inline]
     pub const fn after(self, die: u8) -> Self {
         let to = self.0 + die;
         if to < Self::OFF.0 { Self(to) } else { Self::OFF }
     }
 
-    /// As people write it.
+    /// The place as players write it.
     pub const fn human(self) -> Human {
         Human(Self::OFF.0 - self.0)
     }
 
-    /// Where it lies on the table, if it is a point.
+    /// The point in the numbering of the board, or `None` if the place is not a point.
     pub fn physical(self, mover: Side) -> Option<Physical> {
         Physical::new(match mover {
             Side::First => self.0,
@@ -100,24 +101,24 @@ impl Canonical {
         })
     }
 
-    /// The same point as the opponent numbers it.
+    /// The same point in the numbering of the opponent.
     pub const fn seen_by_opponent(self) -> Self {
         Self(Self::OFF.0 - self.0)
     }
 }
 
 impl Human {
-    /// The place of this number, if there is one.
+    /// Returns the place with this number, or `None` if there is none.
     pub fn new(number: u8) -> Option<Self> {
         Canonical::new(number).map(|_| Self(number))
     }
 
-    /// Its number.
+    /// The number of the place.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// As the mover numbers it on his way.
+    /// The place in the direction of play of the side to move.
     pub const fn canonical(self) -> Canonical {
         Canonical(Canonical::OFF.0 - self.0)
     }

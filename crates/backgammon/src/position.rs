@@ -1,4 +1,4 @@
-//! A position: the board, whose turn it is, what happens next, and what is at stake.
+//! A position: the board, the side to move, what happens next, and the stakes.
 
 use crate::board::Board;
 use crate::cube::Cube;
@@ -10,7 +10,7 @@ use crate::terms::{Stakes, Terms};
 use game::{Outcome, Rng, Side};
 use std::ops::ControlFlow;
 
-/// A legal position. 64 bytes, copied freely.
+/// A legal position. It has 64 bytes and is copied freely.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     board: Board,
@@ -23,36 +23,36 @@ pub struct Position {
 /// What happens next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// The player on turn rolls the first roll of the game, which is no double: each player threw one die, and who
-    /// threw more begins.
+    /// The side to move makes the first roll of the game. It is not a double, since each player threw one die and the
+    /// player with the higher die begins.
     Opening,
-    /// He rolls.
+    /// The side to move rolls.
     Roll,
-    /// He may double before he rolls.
+    /// The side to move may double before the roll.
     Double,
-    /// He was offered a double.
+    /// The side to move was offered a double.
     Answer,
-    /// He plays a roll.
+    /// The side to move plays a roll.
     Play(Roll),
-    /// He has declined the double, and lost.
+    /// The side to move has declined a double and lost.
     Dropped,
 }
 
 /// How a game was won.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Win {
-    /// By a double that was declined.
+    /// The loser declined a double.
     Drop,
     /// The loser had borne off a checker.
     Single,
-    /// The loser had borne off none.
+    /// The loser had borne off no checker.
     Gammon,
-    /// Nor had his last checkers left the bar or the winner's home.
+    /// The loser had borne off no checker and still had one on the bar or in the winner's home.
     Backgammon,
 }
 
 impl Win {
-    /// How often the value of the cube it counts.
+    /// The factor by which the value of the cube is multiplied.
     pub const fn multiple(self) -> u32 {
         match self {
             Self::Drop | Self::Single => 1,
@@ -61,7 +61,7 @@ impl Win {
         }
     }
 
-    /// In a word or two.
+    /// The name of this kind of win.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Drop => "declined double",
@@ -73,7 +73,8 @@ impl Win {
 }
 
 impl Position {
-    /// From parts that were a position once; nothing is asked. What comes from elsewhere is a [`Setup`](crate::Setup).
+    /// Builds a position from parts of a legal position, without any check. For other parts, use a
+    /// [`Setup`](crate::Setup).
     #[inline]
     pub const fn assembled_unchecked(
         board: Board,
@@ -85,24 +86,24 @@ impl Position {
         Self { board, turn, phase, cube, terms }
     }
 
-    /// The beginning of a game: the first roll belongs to this side. Nobody doubles before it.
+    /// The start of a game in which this side has the first roll. Nobody may double before it.
     pub const fn start(board: Board, first: Side, opening: Phase, terms: Terms) -> Self {
         Self::assembled_unchecked(board, first, opening, Cube::CENTRED, terms)
     }
 
-    /// The checkers.
+    /// The checkers on the board.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// What happens next. In a game that is over, nothing does.
+    /// What happens next. After the end of a game, nothing does.
     #[inline]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The roll to be played, if there is one.
+    /// The roll to be played, or `None` if there is none.
     #[inline]
     pub const fn roll(&self) -> Option<Roll> {
         match self.phase {
@@ -111,32 +112,32 @@ impl Position {
         }
     }
 
-    /// The cube.
+    /// The doubling cube.
     #[inline]
     pub const fn cube(&self) -> Cube {
         self.cube
     }
 
-    /// What is played for.
+    /// The terms of the game: stakes, cube limit and dice.
     #[inline]
     pub const fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// The board as the player on turn sees it.
+    /// The board as the side to move sees it.
     #[inline]
     pub fn field(&self) -> Field {
         Field::new(&self.board, self.turn)
     }
 
-    /// Would the cube and the score allow this side to double?
+    /// Returns whether the cube and the score allow this side to double. The phase is not checked.
     pub fn may_double(&self, side: Side) -> bool {
         self.terms.with_cube
             && self.terms.stakes.score().is_none_or(|score| score.allows_cube())
             && self.cube.is_available_to(side, self.terms.cube_limit)
     }
 
-    /// Who has won and how, if anyone has.
+    /// The winner and the kind of win, or `None` if the game is not over.
     #[inline]
     pub fn won(&self) -> Option<(Side, Win)> {
         if self.phase == Phase::Dropped {
@@ -147,7 +148,7 @@ impl Position {
     }
 
     fn kind_of_loss(&self, loser: Side) -> Win {
-        // A loser's way begins in the winner's home.
+        // The winner's home is the first six points on the loser's way; place 0 is the loser's bar.
         const BEHIND: usize = 6;
         if self.board.off(loser) > 0 {
             return Win::Single;
@@ -156,8 +157,9 @@ impl Position {
         if is_behind { Win::Backgammon } else { Win::Gammon }
     }
 
-    /// What the winner gets: the value of the cube, once, twice or thrice. With the Jacoby rule gammons count once until
-    /// the cube is turned; in a match nobody gets more than he needs.
+    /// The points for the winner: the value of the cube, once, twice or three times. With the Jacoby rule, gammons
+    /// count once until the cube is turned. In a match, no side gets more points than it needs. Returns `None` if the
+    /// game is not over.
     pub fn points(&self) -> Option<u32> {
         let (winner, win) = self.won()?;
         let points = self.cube.value() * win.multiple();
@@ -168,37 +170,37 @@ impl Position {
         })
     }
 
-    /// Are dice to be rolled?
+    /// Returns whether the dice are to be rolled next.
     #[inline]
     pub fn awaits_roll(&self) -> bool {
         matches!(self.phase, Phase::Roll | Phase::Opening) && self.board.finished().is_none()
     }
 
-    /// The weight of a roll here, out of the sum of all; 0 for what cannot be rolled.
+    /// The weight of a roll in this position, relative to the sum of all weights; 0 if the roll is not possible.
     pub fn weight(&self, roll: Roll) -> u32 {
         let weight = self.terms.dice.weight(roll);
         match (self.phase, self.terms.dice) {
-            // With dice that show nothing but doubles, the opening shows one as well.
+            // Dice that show only doubles also show a double in the opening.
             (Phase::Opening, Dice::Any) if roll.is_double() => 0,
             (Phase::Opening | Phase::Roll, _) => weight,
             _ => 0,
         }
     }
 
-    /// What can be rolled here, with its weight; nothing where no dice are to be rolled.
+    /// The possible rolls with their weights; empty if no roll is awaited.
     fn possible_rolls(&self) -> impl Iterator<Item = (Roll, u32)> {
         let rolls = if self.awaits_roll() { &Roll::ALL[..] } else { &[] };
         rolls.iter().map(|&roll| (roll, self.weight(roll))).filter(|&(_, weight)| weight > 0)
     }
 
-    /// With a roll to be played. Meant for where one is awaited; nothing else is asked.
+    /// The position with this roll to be played. Use it only where a roll is awaited: nothing is checked.
     #[inline]
     #[must_use]
     pub fn rolled(&self, roll: Roll) -> Self {
         Self { phase: Phase::Play(roll), ..*self }
     }
 
-    /// With a roll of the dice.
+    /// The position after a random roll of the dice.
     #[inline]
     #[must_use]
     pub fn rolled_by(&self, rng: &mut Rng) -> Self {
@@ -210,23 +212,25 @@ impl Position {
         }
     }
 
-    /// With the first steps of a double played and its roll still on the table: how learning environments cut it.
+    /// The position after one step, with the same roll still to be played. Learning environments split a double in
+    /// this way.
     #[must_use]
     pub fn stepped_unchecked(&self, from: Canonical, die: u8) -> Self {
         Self { board: self.board.stepped(self.turn, from, die), ..*self }
     }
 
-    /// The turn ends: the opponent rolls, or may double first.
+    /// Ends the turn: the opponent rolls, or may double first.
     #[inline]
     #[must_use]
     pub fn passed_on(&self) -> Self {
         let turn = self.turn.other();
-        // A game that is over has nothing left to decide.
+        // Nobody may double after the end of the game.
         let may_double = self.may_double(turn) && self.board.finished().is_none();
         Self { turn, phase: if may_double { Phase::Double } else { Phase::Roll }, ..*self }
     }
 
-    /// Turned round, with the sides exchanged: the same position to whom it concerns.
+    /// The position with the board turned round and the sides exchanged. For the side to move it is the same
+    /// position.
     #[must_use]
     pub fn turned(&self) -> Self {
         let cube = Cube::new(self.cube.doublings(), self.cube.owner().map(Side::other));
@@ -252,7 +256,8 @@ impl game::Position for Position {
         self.points()
     }
 
-    /// One turn for each board that can be reached, in the order of the places; who can move nothing has that one turn.
+    /// Visits one turn for each reachable board, in the order of the places. If no checker can move, the only turn is
+    /// a dance.
     #[inline]
     fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         match self.phase {
@@ -287,7 +292,7 @@ impl game::Position for Position {
         }
     }
 
-    /// The sets of one board serve all its rolls.
+    /// The sets of the board are computed once for all rolls.
     fn count_moves_after_chance(&self) -> u64 {
         let field = self.field();
         self.possible_rolls().map(|(roll, _)| field.count_turns(roll)).sum()

@@ -1,20 +1,20 @@
-//! GNU Backgammon's position ID: 80 bits in 14 letters, which say where the checkers are and nothing else.
+//! GNU Backgammon's position ID: 80 bits in 14 letters. It says where the checkers are, and nothing else.
 //!
-//! First the player who is not on roll, then the one who is; each from his ace point to his bar, as many ones as he has
-//! checkers there and a zero.
+//! The bits of the player who is not on roll come first, then those of the player on roll. For each place from the
+//! player's ace point to the bar, there is a one for each checker, followed by a zero.
 
 use crate::base64::{self, Undecodable};
 use crate::board::Board;
 use game::{BySide, Side, quoted};
 
-/// Letters of an ID.
+/// The number of letters in an ID.
 pub(crate) const LENGTH: usize = 14;
 const BYTES: usize = 10;
 
-/// Why a text is no position ID.
+/// Why a text is not a position ID.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionIdError {
-    /// Not base64.
+    /// The text is not base64 of the right length.
     #[error(
         "{} is no position ID: that is 14 letters, digits, `+` and `/`, such as 4HPwATDgc/ABMA",
         quoted(text)
@@ -23,13 +23,13 @@ pub enum PositionIdError {
         /// The text.
         text: String,
     },
-    /// The bits are no checkers.
+    /// There are ones after the last place.
     #[error("the position ID {text} has bits left over when all checkers are on their points")]
     LeftOver {
         /// The text.
         text: String,
     },
-    /// There are too many.
+    /// There are more checkers than the bits can hold.
     #[error(
         "the position ID {text} does not end within its 80 bits: a side would have more than 15 checkers"
     )]
@@ -39,7 +39,8 @@ pub enum PositionIdError {
     },
 }
 
-/// The checkers of both, each on his own [`Canonical`](crate::Canonical) places; `on_roll` is who is on roll.
+/// Reads the checkers of both sides, each on its own [`Canonical`](crate::Canonical) places. `on_roll` is the side on
+/// roll.
 pub(crate) fn parse(text: &str, on_roll: Side) -> Result<BySide<[u8; 25]>, PositionIdError> {
     let bytes: [u8; BYTES] = base64::decode(text).map_err(|why| match why {
         Undecodable::Letters => PositionIdError::NotAnId { text: text.to_owned() },
@@ -49,7 +50,7 @@ pub(crate) fn parse(text: &str, on_roll: Side) -> Result<BySide<[u8; 25]>, Posit
     let too_many = || PositionIdError::TooMany { text: text.to_owned() };
     let mut checkers = BySide { first: [0u8; 25], second: [0; 25] };
     for side in [on_roll.other(), on_roll] {
-        // From the ace point to the bar is against the way.
+        // The ID goes from the ace point to the bar, against the direction of play.
         for count in checkers[side].iter_mut().rev() {
             while bits.next().ok_or_else(too_many)? != 0 {
                 *count += 1;
@@ -62,7 +63,7 @@ pub(crate) fn parse(text: &str, on_roll: Side) -> Result<BySide<[u8; 25]>, Posit
     }
 }
 
-/// Appends the ID of a board.
+/// Appends the position ID of a board.
 pub(crate) fn write(board: &Board, on_roll: Side, out: &mut String) {
     let mut bytes = [0; BYTES];
     let mut at = 0;
@@ -79,7 +80,7 @@ pub(crate) fn write(board: &Board, on_roll: Side, out: &mut String) {
 }
 
 impl Board {
-    /// GNU Backgammon's position ID, with this side on roll.
+    /// GNU Backgammon's position ID of the board, with this side on roll.
     pub fn position_id(&self, on_roll: Side) -> String {
         let mut out = String::with_capacity(LENGTH);
         write(self, on_roll, &mut out);

@@ -1,4 +1,4 @@
-//! Backgammon as a value: what is played for, and how a game begins.
+//! The game with its options: stakes, cube, dice, and how a game begins.
 
 use crate::board::Board;
 use crate::cube::Doublings;
@@ -7,53 +7,54 @@ use crate::position::{Phase, Position};
 use crate::terms::{Score, ScoreError, Stakes, Terms};
 use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Rng, Side, quoted};
 
-/// One game of backgammon.
+/// Backgammon with its options.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Backgammon {
-    /// What is played for, with which cube and dice.
+    /// The stakes, the cube and the dice.
     pub terms: Terms,
-    /// Where the checkers stand at first.
+    /// The board at the start.
     pub start: Start,
-    /// What the first roll may be.
+    /// Which first rolls are possible.
     pub opening: Opening,
-    /// Have positions a cube that bring a match along?
+    /// Whether there is a cube in positions whose text states its own stakes.
     pub cube: CubeUse,
 }
 
 /// When there is a doubling cube.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CubeUse {
-    /// In matches.
+    /// Only in matches.
     #[default]
     Matches,
-    /// Always.
+    /// In every game.
     Always,
-    /// Never, unless a position shows one in use.
+    /// In no game, unless a position shows a cube in use.
     Never,
 }
 
-/// Where the checkers stand at first.
+/// The board at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Start {
-    /// As everybody knows it: 167 pips a side.
+    /// The usual start: 167 pips for each side.
     #[default]
     Standard,
-    /// Nearer home: 108 pips a side.
+    /// A start closer to home: 108 pips for each side.
     Short,
 }
 
-/// What the first roll may be.
+/// Which first rolls are possible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Opening {
-    /// Any.
+    /// Any roll.
     #[default]
     Plain,
-    /// No double: each player throws one die, again if they are equal, and who threw more begins with both.
+    /// No doubles. Each player throws one die, and both throw again if the dice are equal. The player with the higher
+    /// die begins and plays both dice.
     Real,
 }
 
 impl CubeUse {
-    /// Is there one in games for this?
+    /// Returns whether games for these stakes have a cube.
     pub(crate) const fn is_with(self, stakes: &Stakes) -> bool {
         match self {
             Self::Matches => !stakes.is_money(),
@@ -64,7 +65,7 @@ impl CubeUse {
 }
 
 impl Start {
-    /// The checkers.
+    /// The checkers at the start.
     pub const fn board(self) -> Board {
         match self {
             Self::Standard => Board::START,
@@ -74,7 +75,7 @@ impl Start {
 }
 
 impl Opening {
-    /// What happens first.
+    /// The first phase of a game.
     pub const fn phase(self) -> Phase {
         match self {
             Self::Plain => Phase::Roll,
@@ -84,13 +85,13 @@ impl Opening {
 }
 
 impl Backgammon {
-    /// The beginning of a game in which this side has the first roll.
+    /// Returns the start of a game in which this side has the first roll.
     pub const fn begin(&self, first: Side) -> Position {
         Position::start(self.start.board(), first, self.opening.phase(), self.terms)
     }
 
-    /// The beginning of the game after a finished one, with the score that it left. Nothing if it is not finished, or has
-    /// decided the match.
+    /// Returns the start of the game after a finished one, with the score that it left. Returns `None` if that game
+    /// is not finished, or if it decided the match.
     pub fn begin_after(&self, finished: &Position, first: Side) -> Option<Position> {
         let ((winner, _), points) = (finished.won()?, finished.points()?);
         let stakes = match finished.terms().stakes {
@@ -100,7 +101,7 @@ impl Backgammon {
         Some(Self { terms: Terms { stakes, ..self.terms }, ..*self }.begin(first))
     }
 
-    /// What is not as usual, in words.
+    /// Names the rules that differ from the default, one word each.
     pub(crate) fn rules(&self, terms: &Terms) -> Vec<String> {
         let mut words = Vec::new();
         match terms.stakes {
@@ -120,12 +121,12 @@ impl Backgammon {
     }
 }
 
-/// The name of rules that differ from the usual in these words.
+/// Joins the words for rules that differ from the default into a name.
 pub(crate) fn rules_name(words: &[String]) -> String {
     if words.is_empty() { "standard".to_owned() } else { words.join("-") }
 }
 
-/// The option that tells whether there is a doubling cube, and how far it goes.
+/// The option for the doubling cube: whether there is one, and its limit.
 pub const CUBE: GameOption = GameOption {
     name: "cube",
     value: "LIMIT",
@@ -133,7 +134,7 @@ pub const CUBE: GameOption = GameOption {
     default: "auto",
 };
 
-/// The option that tells how long a match is.
+/// The option for the length of a match.
 pub const MATCH: GameOption = GameOption {
     name: "match",
     value: "POINTS",
@@ -141,7 +142,7 @@ pub const MATCH: GameOption = GameOption {
     default: "0",
 };
 
-/// The option that tells whether gammons count before the cube is turned.
+/// The option for the Jacoby rule: gammons count only after the cube was turned.
 pub const JACOBY: GameOption = GameOption {
     name: "jacoby",
     value: "WHETHER",
@@ -149,7 +150,7 @@ pub const JACOBY: GameOption = GameOption {
     default: "off",
 };
 
-/// The option that tells what the first roll may be.
+/// The option for the first roll.
 pub const OPENING: GameOption = GameOption {
     name: "opening",
     value: "ROLL",
@@ -157,7 +158,7 @@ pub const OPENING: GameOption = GameOption {
     default: "plain",
 };
 
-/// The option that tells where the checkers stand at first.
+/// The option for the board at the start.
 pub const START: GameOption = GameOption {
     name: "start",
     value: "BOARD",
@@ -165,55 +166,55 @@ pub const START: GameOption = GameOption {
     default: "standard",
 };
 
-/// The option that tells which rolls there are.
+/// The option for the possible rolls.
 pub const DICE: GameOption = GameOption {
     name: "dice",
     value: "ROLLS",
-    help: "The rolls that there are: any, or doubles",
+    help: "Which rolls are possible: any, or doubles",
     default: "any",
 };
 
-/// What is wrong with an option of backgammon.
+/// An invalid option of backgammon.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
-    /// It is none of the words it can be.
+    /// The value is neither of the two possible words.
     #[error("{option} is {}; it is either `{one}` or `{other}`{}", quoted(found), roll_goes_behind(option))]
     Word {
-        /// Which option.
+        /// The name of the option.
         option: &'static str,
-        /// What was found.
+        /// The given value.
         found: String,
-        /// What it can be.
+        /// One possible value.
         one: &'static str,
-        /// What else.
+        /// The other possible value.
         other: &'static str,
     },
-    /// No such cube.
+    /// The value is neither `on`, `off`, `auto` nor a possible limit of the cube.
     #[error("cube is {}; it is `on`, `off`, `auto`, or a power of two from 2 to {}", quoted(found), Doublings::MOST.value())]
     Cube {
-        /// What was found.
+        /// The given value.
         found: String,
     },
-    /// No number.
+    /// The length of the match is not a number.
     #[error("match is {}; it is a number of points, or 0", quoted(found))]
     Match {
-        /// What was found.
+        /// The given value.
         found: String,
     },
-    /// No such match.
+    /// No match can have this length.
     #[error(transparent)]
     Score(#[from] ScoreError),
-    /// The rule is one of money games.
+    /// The Jacoby rule was asked for in a match. It is a rule for money games.
     #[error("the Jacoby rule is for money games, not for matches")]
     JacobyInMatch,
 }
 
-/// A roll is what `--dice` is often taken for.
+/// A hint for the option `dice`, which users often take for the roll to play.
 fn roll_goes_behind(option: &str) -> &'static str {
     if option == DICE.name { " (a roll goes behind the position, as in `4HPwATDgc/ABMA 31`)" } else { "" }
 }
 
-/// Which of two words an option is.
+/// Reads an option that has two possible values.
 fn either<T>(
     options: &Options,
     option: &GameOption,
@@ -239,20 +240,20 @@ impl Game for Backgammon {
     const INFO: Info = Info {
         name: "backgammon",
         title: "Backgammon",
-        summary: "race fifteen checkers home by the dice, and hit what stands alone",
+        summary: "race fifteen checkers home by the dice, and hit single checkers",
         sides: BySide { first: "white", second: "black" },
         options: &[CUBE, MATCH, JACOBY, OPENING, START, DICE],
         position_format: "XGID, or GNU Backgammon's position ID, alone, with the dice (4HPwATDgc/ABMA 31) or with \
                           the match ID (4HPwATDgc/ABMA:cAkAAAAAAAAE)",
         move_format: "from point to point, such as 8/5 6/5, bar/22 13/8*/3 and 6/off(3); also roll, double, take and drop",
         ends: &[],
-        // The roll that everybody plays alike.
+        // Players agree on how to play this roll.
         example_position: "4HPwATDgc/ABMA 31",
         capabilities: Capabilities {
             chance: true,
             loops: true,
             repetition: Repetition::ALLOWED,
-            // The ways to share the four steps of a double among fifteen checkers.
+            // An upper bound: the number of ways to share the four steps of a double among fifteen checkers.
             most_moves: 3_060,
             bench_depth: 3,
         },
@@ -288,7 +289,7 @@ impl Game for Backgammon {
         self.begin(Side::First)
     }
 
-    /// Who begins is thrown for.
+    /// The side that begins is drawn by lot.
     fn next_game(&self, finished: &Position, rng: &mut Rng) -> Option<Position> {
         self.begin_after(finished, Side::by_lot(rng))
     }

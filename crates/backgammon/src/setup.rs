@@ -1,4 +1,4 @@
-//! What claims to be a position, before it is believed.
+//! A position before it is checked.
 
 use crate::board::{Board, CHECKERS};
 use crate::cube::Cube;
@@ -12,53 +12,53 @@ use game::{BySide, Game, Side};
 /// A position to be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The checkers of each side on its own [`Canonical`] places, the bar first. What is missing of fifteen is off.
+    /// The checkers of each side on its own [`Canonical`] places, bar first. The rest of the fifteen are off.
     pub checkers: BySide<[u8; 25]>,
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Side,
     /// What happens next.
     pub phase: Phase,
-    /// Where the cube is.
+    /// The doubling cube.
     pub cube: Cube,
-    /// What is played for.
+    /// The terms of the game: stakes, cube limit and dice.
     pub terms: Terms,
 }
 
-/// Why a setup is no position.
+/// Why a setup is not a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// More than fifteen.
+    /// A side has more than fifteen checkers.
     #[error("{} has {count} checkers; there are 15", Backgammon::INFO.sides[*.side])]
     TooMany {
-        /// Who.
+        /// The side.
         side: Side,
-        /// So many.
+        /// Its number of checkers.
         count: u32,
     },
-    /// Both sides are there.
+    /// Both sides have checkers on the same point.
     #[error("both sides have checkers on one point, which is the {} point of the player to move", point.human())]
     SharedPoint {
-        /// As the player to move numbers it.
+        /// The point in the numbering of the side to move.
         point: Canonical,
     },
-    /// Nobody is left.
+    /// Neither side has a checker on the board.
     #[error("neither side has a checker left")]
     BothOff,
-    /// Nobody could ever move again.
+    /// Both sides are shut out, so that nobody could ever move again.
     #[error("both sides are on the bar against six closed points: nobody could ever move")]
     BothShutOut,
-    /// Beyond the limit, or owned before it was doubled, or the other way round.
+    /// The cube is above its limit, has an owner before the first double, or has no owner after one.
     #[error("the cube cannot be at {value} {}", if *.owned { "in a player's hands" } else { "in the middle" })]
     Cube {
-        /// Its value.
+        /// The value of the cube.
         value: u32,
-        /// Does somebody own it?
+        /// Whether a player owns the cube.
         owned: bool,
     },
-    /// Somebody doubled who may not.
-    #[error("the cube, or the score, allows no double here; is there a cube? `--cube on` brings it")]
+    /// The phase needs a double that the cube or the score does not allow.
+    #[error("the cube or the score allows no double here; to play with a cube, use `--cube on`")]
     NoDouble,
-    /// The game is over.
+    /// The game is over, but the phase needs a game in progress.
     #[error("the game is over: there is nothing to roll or to double")]
     Over,
 }
@@ -105,7 +105,7 @@ impl TryFrom<Setup> for Position {
     }
 }
 
-/// Is the side on the bar, and can no die bring it in?
+/// Returns whether the side is on the bar and no die can bring it in.
 fn is_shut_out(board: &Board, side: Side) -> bool {
     let field = Field::new(board, side);
     field.own & 1 != 0 && (1..=6).all(|die| field.steps(die) == 0)

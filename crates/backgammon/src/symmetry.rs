@@ -1,10 +1,10 @@
-//! The board turned round with the sides exchanged: the rules do not notice.
+//! The symmetry of backgammon: the rules are the same if the board is turned round and the sides are exchanged.
 
 use crate::moves::Move;
 use crate::position::Position;
 use game::Symmetric;
 
-/// The only symmetry that backgammon has: the board turned round, with the sides exchanged.
+/// The only symmetry of backgammon: the board turned round, with the sides exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turned;
 
@@ -20,7 +20,7 @@ impl Symmetric for Position {
         self.turned()
     }
 
-    /// Places are numbered on the mover's way, so a turn is its own image.
+    /// Places are numbered in the direction of play of the side to move, so a turn is its own image.
     fn move_image(m: Move, _: Turned) -> Move {
         m
     }

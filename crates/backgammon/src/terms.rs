@@ -7,13 +7,13 @@ use game::{BySide, Side};
 /// What the players agreed on before the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Terms {
-    /// What it is played for.
+    /// What the game is played for.
     pub stakes: Stakes,
-    /// Is there a doubling cube?
+    /// Whether there is a doubling cube.
     pub with_cube: bool,
-    /// How far it can be doubled.
+    /// How far the cube can be doubled.
     pub cube_limit: Doublings,
-    /// With which dice.
+    /// Which dice are used.
     pub dice: Dice,
 }
 
@@ -31,16 +31,16 @@ impl Default for Terms {
 /// What a game is played for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stakes {
-    /// So much a point.
+    /// A fixed amount of money for each point.
     Money {
-        /// Do gammons count only after the cube was turned?
+        /// Whether the Jacoby rule holds: gammons count only after the cube was turned.
         jacoby: bool,
     },
     /// Points towards a match.
     Match(Score),
 }
 
-/// How a match stands before a game.
+/// The score of a match before a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Score {
     length: u16,
@@ -48,38 +48,39 @@ pub struct Score {
     crawford: bool,
 }
 
-/// What is wrong with a score.
+/// An impossible score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ScoreError {
-    /// A match has at least one point, and no more than a match ID can say.
+    /// The match is too short or too long. It has at least one point, and at most as many as a match ID can hold.
     #[error("a match is played to 1 up to {} points, not to {length}", Score::LONGEST)]
     Length {
-        /// What was given.
+        /// The given length.
         length: u32,
     },
-    /// The match is over.
+    /// A side has enough points to win, so the match is over.
     #[error("{points} points in a match to {length}: it is over")]
     Over {
-        /// What somebody has.
+        /// The points of that side.
         points: u32,
-        /// What it is played to.
+        /// The points that win the match.
         length: u16,
     },
-    /// Nobody is one point away.
+    /// Neither side is one point away from winning the match.
     #[error("the Crawford game is played when a side needs one more point, which neither does")]
     NoCrawford,
 }
 
 impl Score {
-    /// The longest match: what 15 bits of a match ID hold.
+    /// The longest match: the largest number in the 15 bits of a match ID.
     pub const LONGEST: u16 = (1 << 15) - 1;
 
-    /// The beginning of a match.
+    /// The score at the start of a match.
     pub fn start(length: u32) -> Result<Self, ScoreError> {
         Self::new(length, BySide::default(), false)
     }
 
-    /// A match in its course. A match to one point has no Crawford game: its cube is dead from the start.
+    /// The score in the course of a match. A match to one point has no Crawford game, since its cube is dead from the
+    /// start.
     pub fn new(length: u32, points: BySide<u32>, crawford: bool) -> Result<Self, ScoreError> {
         let length = match u16::try_from(length) {
             Ok(short @ 1..=Self::LONGEST) => short,
@@ -100,27 +101,28 @@ impl Score {
         }
     }
 
-    /// Points that win the match.
+    /// The points that win the match.
     pub const fn length(&self) -> u16 {
         self.length
     }
 
-    /// Points that a side has.
+    /// The points that a side has.
     pub fn points(&self, side: Side) -> u16 {
         self.points[side]
     }
 
-    /// Points that a side still needs.
+    /// The points that a side still needs.
     pub fn away(&self, side: Side) -> u16 {
         self.length - self.points[side]
     }
 
-    /// Is this the one game without a cube, after a side first came within a point?
+    /// Returns whether this is the Crawford game: the one game without a cube, after a side first came within one
+    /// point.
     pub const fn is_crawford(&self) -> bool {
         self.crawford
     }
 
-    /// Has that game been played?
+    /// Returns whether the Crawford game has been played.
     pub fn is_post_crawford(&self) -> bool {
         self.length > 1 && !self.crawford && self.is_anyone_one_away()
     }
@@ -129,23 +131,23 @@ impl Score {
         Side::ALL.into_iter().any(|side| self.away(side) == 1)
     }
 
-    /// May the cube be used at all?
+    /// Returns whether the cube may be used at all.
     pub(crate) fn allows_cube(&self) -> bool {
         !self.crawford && self.length > 1
     }
 
-    /// The score before the next game, when a side has won this one with so many points; nothing when that wins the
-    /// match.
+    /// Returns the score before the next game if a side wins this one with this number of points. Returns `None` if
+    /// that wins the match.
     pub fn after(&self, winner: Side, points: u32) -> Option<Self> {
         let points = u16::try_from(points).ok().filter(|&points| points < self.away(winner))?;
         let mut next = *self;
         next.points[winner] += points;
-        // Once somebody is one away, the next game is Crawford's; after that, never again.
+        // The game after a side first comes within one point is the Crawford game. There is only one in a match.
         next.crawford = !self.is_anyone_one_away() && next.is_anyone_one_away();
         Some(next)
     }
 
-    /// With the sides exchanged.
+    /// The score with the sides exchanged.
     #[must_use]
     pub(crate) fn swapped(&self) -> Self {
         Self { points: self.points.swap(), ..*self }
@@ -153,12 +155,12 @@ impl Score {
 }
 
 impl Stakes {
-    /// Are they for money?
+    /// Returns whether the game is played for money.
     pub const fn is_money(&self) -> bool {
         matches!(self, Self::Money { .. })
     }
 
-    /// How the match stands, if it is one.
+    /// The score of the match, or `None` if the game is played for money.
     pub const fn score(&self) -> Option<&Score> {
         match self {
             Self::Money { .. } => None,
@@ -166,7 +168,7 @@ impl Stakes {
         }
     }
 
-    /// With the sides exchanged.
+    /// The stakes with the sides exchanged.
     #[must_use]
     pub(crate) fn swapped(&self) -> Self {
         match self {

@@ -1,18 +1,19 @@
-//! XGID, eXtreme Gammon's text of a position: `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10`.
+//! XGID, eXtreme Gammon's text format for a position: `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10`.
 //!
-//! | field | says |
+//! | field | meaning |
 //! |---|---|
-//! | 26 letters | the bar of the top player, the 24 points as the bottom player numbers them, his bar; `A` to `O` are his 1 to 15 checkers, `a` to `o` the other's |
+//! | 26 letters | the bar of the top player, the 24 points as the bottom player numbers them, the bar of the bottom player; `A` to `O` are 1 to 15 checkers of the bottom player, `a` to `o` those of the top player |
 //! | cube | how often it was doubled |
-//! | owner | 1 the bottom player, -1 the top one, 0 nobody |
-//! | turn | who rolls, has rolled or has doubled: 1 or -1 |
-//! | dice | `00` none yet, `D` doubled and not answered, or two digits |
-//! | two scores | of the bottom player and of the top one; in a match |
-//! | rules | in a match 1 in the Crawford game; for money 1 with the Jacoby rule, 2 with beavers, 3 with both |
-//! | length | of the match; 0 is for money |
+//! | owner | of the cube: 1 the bottom player, -1 the top player, 0 nobody |
+//! | turn | the player who rolls, has rolled or has doubled: 1 the bottom player, -1 the top player |
+//! | dice | `00` not rolled yet, `D` doubled and not answered, or two digits |
+//! | two scores | the points of the bottom player and of the top player in a match |
+//! | rules | in a match: 1 in the Crawford game; for money: 1 with the Jacoby rule, 2 with beavers, 3 with both |
+//! | length | the points that win the match; 0 for money |
 //! | limit | how often the cube may be doubled |
 //!
-//! The bottom player is the first side. Nobody beavers here, and for money no score is kept: both are read and forgotten.
+//! The bottom player is the first side. Beavers are not supported, and a score for money is not kept: both are read
+//! and ignored.
 
 use crate::cube::{Cube, Doublings};
 use crate::dice::Roll;
@@ -23,60 +24,60 @@ use crate::terms::{Score, ScoreError, Stakes};
 use game::{BySide, Position as _, Side, quoted};
 use std::fmt::Write as _;
 
-/// What the text begins with.
+/// The prefix of an XGID.
 pub(crate) const PREFIX: &str = "XGID=";
 const PLACES: usize = 26;
 const FIELDS: usize = 10;
 
-/// Why a text is no XGID.
+/// Why a text is not an XGID.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum XgidError {
-    /// Too few or too many.
+    /// There are too few or too many fields.
     #[error("an XGID has {FIELDS} fields with colons between, not {found}")]
     Fields {
-        /// So many.
+        /// The number of fields.
         found: usize,
     },
-    /// Too few or too many.
+    /// There are too few or too many places.
     #[error("an XGID begins with {PLACES} places, not {found}: {}", quoted(text))]
     Places {
-        /// So many.
+        /// The number of places.
         found: usize,
-        /// The field.
+        /// The text of the field.
         text: String,
     },
-    /// Not a number of checkers.
+    /// A character does not stand for a number of checkers.
     #[error("{} at place {place} of the XGID is neither `-` nor a letter from A to O", quoted(&found.to_string()))]
     Letter {
-        /// The place, from 0.
+        /// The place, counted from 0.
         place: usize,
-        /// What is there.
+        /// The character.
         found: char,
     },
-    /// A bar is its player's alone.
+    /// A checker is on the bar of the other player.
     #[error("{found} at place {place} of the XGID is on the other player's bar")]
     Bar {
-        /// The place, from 0.
+        /// The place, counted from 0.
         place: usize,
-        /// What is there.
+        /// The character.
         found: char,
     },
-    /// A field that says something else.
+    /// A field has an impossible value.
     #[error("the XGID has {} for its {field}, where it takes {expected}", quoted(found))]
     Field {
-        /// Its name.
+        /// The name of the field.
         field: &'static str,
-        /// What it may be.
+        /// The values that it may have.
         expected: &'static str,
-        /// What it is.
+        /// The value that was found.
         found: String,
     },
-    /// No such score.
+    /// The score is not possible.
     #[error("the score of the XGID: {0}")]
     Score(#[from] ScoreError),
 }
 
-/// Reads an XGID, of which the prefix was taken.
+/// Reads an XGID without its prefix.
 pub(crate) fn parse(text: &str) -> Result<Stated, XgidError> {
     let fields: Vec<&str> = text.splitn(FIELDS + 1, ':').collect();
     let &[places, cube, owner, turn, dice, bottom, top, rules, length, limit] = fields.as_slice() else {
@@ -150,7 +151,7 @@ fn parse_places(text: &str) -> Result<BySide<[u8; 25]>, XgidError> {
             'a'..='o' => (Side::Second, found as u8 - b'a' + 1),
             _ => return Err(XgidError::Letter { place, found }),
         };
-        // Off the board for this side is where the other has its bar.
+        // The opponent's bar has the number that is off the board for this side, so `get_mut` finds no place there.
         match human(place, side)
             .and_then(|human| checkers[side].get_mut(usize::from(human.canonical().number())))
         {
@@ -161,7 +162,7 @@ fn parse_places(text: &str) -> Result<BySide<[u8; 25]>, XgidError> {
     Ok(checkers)
 }
 
-/// The place with this number in the text, as a side writes it.
+/// The place at this index of the text, in the numbering of a side.
 fn human(place: usize, side: Side) -> Option<Human> {
     let number = u8::try_from(place).ok()?;
     Human::new(match side {
@@ -170,7 +171,7 @@ fn human(place: usize, side: Side) -> Option<Human> {
     })
 }
 
-/// Appends the XGID of a position. Of one whose double was declined it says as much as before the answer.
+/// Appends the XGID of a position. If a double was declined, it is the same as before the answer.
 pub(crate) fn write(position: &Position, out: &mut String) {
     out.push_str(PREFIX);
     for place in 0..PLACES {

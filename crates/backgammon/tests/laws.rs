@@ -1,5 +1,5 @@
-//! The laws of rules and notation over random play, with and without cube and match; and the two ways to find turns
-//! against each other and against steps played one by one.
+//! The laws of rules and notation in random games, with and without cube and match. Two ways to find turns are
+//! compared with each other and with steps that are played one by one.
 
 use endspiel_backgammon::{
     Backgammon, Board, Canonical, Dice, Field, Move, Opening, Phase, Position, Roll, Start, Terms, Twins,
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-/// The game with options as at the command line.
+/// The game with these options of the command line.
 fn game_with(options: &[(&GameOption, &str)]) -> Backgammon {
     let mut given = Options::default();
     options.iter().for_each(|(option, value)| given.set(option, (*value).to_owned()));
@@ -30,14 +30,14 @@ fn games() -> [Backgammon; 6] {
     ]
 }
 
-/// Every board that a roll can lead to, by playing one die after the other in every order, as far as they go: the rules
-/// as a beginner reads them.
+/// Every board that a roll can lead to. The dice are played one after the other in every order, as far as possible,
+/// as the rules say.
 fn boards_one_by_one(position: &Position, roll: Roll) -> BTreeSet<String> {
     let orders = match roll.is_double() {
         true => vec![vec![roll.high(); 4]],
         false => vec![vec![roll.high(), roll.low()], vec![roll.low(), roll.high()]],
     };
-    // Every way to play: how many dice, the highest of them, and the board.
+    // Every way to play: the number of dice played, the highest of them, and the board.
     let mut ways = Vec::new();
     for dice in orders {
         let mut open = vec![(0, 0, *position)];
@@ -70,7 +70,7 @@ proptest! {
         let game = games()[game];
         let (position, _) = game::playout(&game.start(), plies, &mut Rng::new(seed));
         laws::moves_agree(&position);
-        // Two texts are compared for every pair of moves.
+        // The texts of all pairs of moves are compared, which takes long for many moves.
         if position.count_moves() < 200 {
             laws::text_returns(&game, &position);
         }
@@ -81,7 +81,8 @@ proptest! {
     }
 
 
-    /// Sets, counts and plain steps find the same turns, for every roll; of all pairs, those left out have a twin.
+    /// `visit_moves`, `count_moves` and single steps find the same turns for every roll. Without twins, the pairs are
+    /// a subset of all pairs.
     #[test]
     fn turns_are_found_in_three_ways(seed: u64, plies in 0u32..200) {
         let (position, _) = game::playout(&Backgammon::default().start(), plies, &mut Rng::new(seed));
@@ -116,7 +117,7 @@ proptest! {
 }
 
 proptest! {
-    // Every roll of two turns in a row, counted in a dozen ways.
+    // Every roll of two turns in a row is counted in a dozen ways.
     #![proptest_config(ProptestConfig::with_cases(8))]
 
     #[test]
@@ -128,7 +129,7 @@ proptest! {
     }
 }
 
-/// No more than `INFO` says, in random games.
+/// No position of random games has more moves than `INFO` says.
 #[test]
 fn no_position_has_more_moves() {
     let mut rng = Rng::new(7);
@@ -165,7 +166,7 @@ fn the_start_is_as_the_options_say() {
     assert_eq!((rolls(plain).len(), sum(&rolls(plain))), (21, 36));
     assert_eq!((rolls(real_match).len(), sum(&rolls(real_match))), (15, 30), "no doubles at the start");
     assert_eq!((rolls(doubles).len(), sum(&rolls(doubles))), (6, 6));
-    // After the first turn there are doubles again.
+    // After the first turn, doubles are possible again.
     let mut rng = Rng::new(1);
     let first = real_match.start().rolled_by(&mut rng);
     assert!(first.roll().is_some_and(|roll| !roll.is_double()));
@@ -175,7 +176,7 @@ fn the_start_is_as_the_options_say() {
     assert_eq!(Roll::ALL.iter().filter(|&&roll| rolling.weight(roll) > 0).count(), 21);
 }
 
-/// Dice that show nothing but doubles have no other first roll.
+/// With dice that show only doubles, the first roll is a double, too.
 #[test]
 fn doubles_open_a_game_of_doubles() {
     let terms = Terms { dice: Dice::Doubles, ..Terms::default() };

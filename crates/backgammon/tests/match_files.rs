@@ -1,4 +1,4 @@
-//! Match files are read, played by the rules, and written so that they are read again as the same.
+//! Match files are read and replayed by the rules. A written file is read back as the same match.
 
 use endspiel_backgammon::mat::{self, Action, MatErrorKind, Match, Tag};
 use endspiel_backgammon::{Backgammon, Roll, Score};
@@ -9,7 +9,7 @@ fn read(text: &str) -> Match {
     mat::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// What every match file has to keep.
+/// Checks that a match is the same after it is written and read.
 fn returns(played: &Match) {
     assert_eq!(&read(&mat::write(played)), played);
 }
@@ -30,7 +30,7 @@ fn matches_of_gnu_backgammon_are_played_to_their_end() {
         for game in played.games() {
             let (winner, points) = game.result().expect("a whole game");
             assert_eq!(won.next(), Some(points));
-            // The program gives up what it cannot win any more.
+            // GNU Backgammon resigns games that it cannot win any more.
             let won = game.last().won().map(|(winner, _)| winner);
             assert_eq!(won, (!game.is_resigned()).then_some(winner), "{name}");
         }
@@ -47,7 +47,7 @@ fn matches_of_gnu_backgammon_are_played_to_their_end() {
     }
 }
 
-/// A money game, up to these lines.
+/// The file of a money game with these lines of moves.
 fn money(lines: &str) -> String {
     format!(" 0 point match\n\n Game 1\n Anna : 0                       Otto : 0\n{lines}")
 }
@@ -79,7 +79,7 @@ fn the_jacoby_rule_is_found_out() {
     let text = fixtures::text("backgammon/money_without_cube.mat");
     let played = read(&text);
     assert!(!played.jacoby());
-    // Nobody doubled: with that rule every game would have been won with one point.
+    // Nobody doubled. With the Jacoby rule, every game would have been won with one point.
     let (mut lost, mut single) = (BySide { first: 0, second: 0 }, String::new());
     for line in text.lines() {
         let line = match (line.find("Wins"), line.starts_with(" Anna")) {
@@ -158,19 +158,19 @@ fn what_is_wrong_is_named_with_its_line() {
         (" 3 point match\n Game 1\n Anna\n".to_owned(), 3, "`Anna`"),
         (" 3 point match\n Game 1\n Anna : 3 Otto : 0\n  1) 31: 8/5 6/5\n".to_owned(), 4, "it is over"),
         (" 3 point match\n Game 1\n Anna : -1 Otto : 0\n".to_owned(), 3, "two players"),
-        (" 3 point match\n  1) 31: 8/5 6/5\n".to_owned(), 2, "nothing that stands"),
+        (" 3 point match\n  1) 31: 8/5 6/5\n".to_owned(), 2, "does not belong here"),
         (money("  1) 31: 8/5 6/4\n"), 5, "`8/5 6/4`"),
-        (money("  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5\n"), 6, "whose turn it is not"),
+        (money("  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5\n"), 6, "wrong column"),
         (money("  1) 37: 8/5 6/5\n"), 5, "`37: 8/5 6/5`"),
         (money("  1) hello\n"), 5, "`hello`"),
-        (money("  x) 31: 8/5 6/5\n"), 5, "nothing that stands"),
+        (money("  x) 31: 8/5 6/5\n"), 5, "does not belong here"),
         (money("  1)  Doubles => 2\n"), 5, "cannot be done"),
         (money("  1)  Takes\n"), 5, "cannot be done"),
-        (money("  1) 31: 8/5 6/5                  Doubles => 4\n"), 5, "would double to 2"),
-        (money("  1) 31:\n  2)                             31: 8/5 6/5\n"), 6, "behind the end"),
+        (money("  1) 31: 8/5 6/5                  Doubles => 4\n"), 5, "doubles to 2"),
+        (money("  1) 31:\n  2)                             31: 8/5 6/5\n"), 6, "after the end"),
         (money("  1) 31: 8/5 6/5\n      Wins 4 points\n"), 6, "Wins 4"),
         (money("  1) 31: 8/5 6/5\n      Wins\n"), 6, "Wins"),
-        (money("  1) 31: 8/5 6/5\n      Wins 1 point\n      Wins 1 point\n"), 7, "behind the end"),
+        (money("  1) 31: 8/5 6/5\n      Wins 1 point\n      Wins 1 point\n"), 7, "after the end"),
         (money("      Wins 1 point\n Game 2\n Anna : 2  Otto : 0\n"), 7, "make it 1 : 0"),
         (money("      Wins 1 point\n Game 2\n Berta : 1  Otto : 0\n"), 7, "not the players"),
     ] {

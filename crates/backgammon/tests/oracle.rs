@@ -1,4 +1,4 @@
-//! The rules against GNU Backgammon and wildbg: every row of the fixtures.
+//! The rules compared with GNU Backgammon and wildbg, for every row of the fixtures.
 
 use endspiel_backgammon::{Backgammon, Position, Roll};
 use game::perft::{self, Counting};
@@ -16,7 +16,7 @@ fn position(id: &str, roll: Roll) -> Position {
         .unwrap_or_else(|error| panic!("{id}: {error}"))
 }
 
-/// The results of a roll, for either side: as position IDs seen by the next player.
+/// The boards that a roll can lead to, for either side, as position IDs seen by the next player.
 fn results(position: &Position) -> Vec<String> {
     let mut ids = Vec::new();
     position.for_each_move(|m| {
@@ -29,7 +29,9 @@ fn results(position: &Position) -> Vec<String> {
 
 #[test]
 fn every_roll_leads_to_the_boards_that_gnubg_lists() {
-    for row in fixtures::rows::<Value>("backgammon/moves.jsonl.gz") {
+    let rows: Vec<Value> = fixtures::rows("backgammon/moves.jsonl.gz");
+    assert_eq!(rows.len(), 4_060);
+    for row in rows {
         let die = |at: usize| row["dice"][at].as_u64().expect("a die") as u8;
         let position = position(text(&row, "id"), Roll::new(die(0), die(1)).expect("a roll"));
         for position in [position, position.turned()] {
@@ -56,8 +58,11 @@ fn every_roll_leads_to_the_boards_that_gnubg_lists() {
 
 #[test]
 fn every_roll_leads_to_as_many_boards_as_wildbg_counts() {
-    for row in fixtures::rows::<Value>("backgammon/movecounts.jsonl.gz") {
+    let rows: Vec<Value> = fixtures::rows("backgammon/movecounts.jsonl.gz");
+    assert_eq!(rows.len(), 2_000);
+    for row in rows {
         let counts = row["counts"].as_array().expect("a list");
+        assert_eq!(counts.len(), 21, "a count for each roll: {row}");
         let rolls = (1..=6).flat_map(|low| (low..=6).map(move |high| Roll::new(low, high).expect("a roll")));
         for (roll, count) in rolls.zip(counts) {
             let position = position(text(&row, "id"), roll);
@@ -67,7 +72,7 @@ fn every_roll_leads_to_as_many_boards_as_wildbg_counts() {
     }
 }
 
-/// As wildbg and bkgm count them: each roll once, or as often as it falls.
+/// The numbers of wildbg and bkgm: each roll counted once, or as often as it falls in 36.
 #[test]
 fn perft_from_the_start() {
     let start = Backgammon::default().start();
@@ -77,6 +82,6 @@ fn perft_from_the_start() {
         let counting = Counting { weighted: true, ..Counting::default() };
         assert_eq!(perft::count(&start, depth, counting), weighted);
     }
-    // Each move played, to a depth that takes a moment.
+    // The same count with every move played, to a depth that takes little time.
     assert_eq!(start.play_sequences(2), 202_782);
 }

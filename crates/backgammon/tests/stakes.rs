@@ -1,4 +1,4 @@
-//! The cube, Crawford's rule and the score of a match, by enumeration of all that a short match can be.
+//! The cube, the Crawford rule and the score of a match, for all states of a short match.
 
 use endspiel_backgammon::{
     Backgammon, Cube, Doublings, Move, Phase, Position, Roll, Score, ScoreError, Setup, Stakes, Terms, Win,
@@ -7,7 +7,7 @@ use game::{BySide, Position as _, Side};
 
 const LONGEST: u32 = 5;
 
-/// Every score of the matches up to five points, with and without Crawford's game.
+/// Every score of the matches up to five points, with and without the Crawford game.
 fn scores() -> Vec<Score> {
     let mut scores = Vec::new();
     for length in 1..=LONGEST {
@@ -37,7 +37,8 @@ fn cubes(limit: Doublings) -> Vec<Cube> {
     std::iter::once(Cube::CENTRED).chain(owned).collect()
 }
 
-/// A side has one checker left, on its ace point, and a roll to play; the other has these.
+/// A position in which one side has one checker left, on its ace point, and a roll to play. The other side has the
+/// checkers of `loser`.
 fn about_to_win(winner: Side, loser: [u8; 25], cube: Cube, terms: Terms) -> Position {
     let mut last = [0; 25];
     last[24] = 1;
@@ -49,7 +50,7 @@ fn about_to_win(winner: Side, loser: [u8; 25], cube: Cube, terms: Terms) -> Posi
     Position::try_from(Setup { checkers, turn: winner, phase, cube, terms }).expect("a position")
 }
 
-/// The three ways to lose, with what they count.
+/// The three ways to lose at the board, with the kind of win.
 fn losers() -> [([u8; 25], Win); 3] {
     let with = |places: &[(usize, u8)]| {
         let mut counts = [0; 25];
@@ -95,7 +96,7 @@ fn check_after(score: &Score, winner: Side, points: u32) {
     assert_eq!(next.points(winner.other()), score.points(winner.other()));
     assert_eq!(next.length(), score.length());
     let (was_near, is_near) = (away(score).contains(&1), away(&next).contains(&1));
-    // The one game after a side first came within a point.
+    // The Crawford game is the one game after a side first came within one point.
     assert_eq!(next.is_crawford(), is_near && !was_near);
     assert_eq!(next.is_post_crawford(), was_near);
 }
@@ -122,7 +123,7 @@ fn who_may_double() {
                 for side in Side::ALL {
                     assert_eq!(position.may_double(side), may(side), "{setup:?}");
                 }
-                // Whose turn begins is asked if he may double, and nobody else is.
+                // The next player may double exactly if the cube and the score allow it.
                 let rolled = position.rolled(Roll::new(6, 5).expect("dice"));
                 let next = rolled.play_unchecked(rolled.moves()[0]);
                 let expected = if may(turn.other()) { Phase::Double } else { Phase::Roll };
@@ -155,7 +156,7 @@ fn check_double(position: &Position, doubler: Side) {
     assert!(dropped.moves().is_empty() && !dropped.awaits_roll());
 }
 
-/// With the Jacoby rule, gammons count once the cube was turned.
+/// With the Jacoby rule, gammons count only after the cube was turned.
 #[test]
 fn points_for_money() {
     for jacoby in [false, true] {

@@ -1,4 +1,4 @@
-//! Every text returns, and says what GNU Backgammon says.
+//! Texts of positions and moves are read back as the same, and agree with GNU Backgammon.
 
 use endspiel_backgammon::{
     Backgammon, Cube, Dice, Doublings, Move, Opening, Phase, Position, Roll, Score, Stakes, Start, Terms,
@@ -16,7 +16,7 @@ fn number(row: &Value, field: &str) -> u64 {
     row[field].as_u64().expect("a number")
 }
 
-/// Checkers from the ace point to the bar, as the fixtures have them.
+/// The checkers of a row. The fixtures list them from the ace point to the bar.
 fn counts(row: &Value) -> [u8; 25] {
     let mut counts: Vec<u8> = serde_json::from_value(row.clone()).expect("counts");
     counts.reverse();
@@ -50,7 +50,7 @@ fn xgids_and_match_ids_are_those_of_gnu_backgammon() {
         let read = |text: &str| game.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let position = read(xgid);
         assert_eq!(position.gnubg_id(), id, "{xgid}");
-        // The ID calls player 1 whoever is on roll.
+        // In the ID, the player on roll is player 1.
         let expected = if position.turn() == Side::First { position } else { position.turned() };
         assert_eq!(read(id), expected, "{xgid}");
         assert_eq!(u64::from(position.cube().value()), number(&row, "cube"));
@@ -65,7 +65,8 @@ fn xgids_and_match_ids_are_those_of_gnu_backgammon() {
         assert_eq!(row["score"], serde_json::json!([points(Side::Second), points(Side::First)]), "{xgid}");
         assert_eq!(score.map_or(0, |score| u64::from(score.length())), number(&row, "matchto"), "{xgid}");
         laws::text_returns(&game, &position);
-        // Printed as it was, but for the order of the dice and the Crawford rule in matches to one point.
+        // The text is printed as it was read, except for the order of the dice and the Crawford rule in matches to
+        // one point.
         let mut fields: Vec<String> = xgid.split(':').map(str::to_owned).collect();
         if let Some(roll) = position.roll() {
             fields[4] = roll.to_string();
@@ -110,7 +111,7 @@ fn whole_games_are_read_and_written_as_gnu_backgammon_does() {
     assert_eq!((moves, different), (14953, Vec::new()));
 }
 
-/// Backgammon in every way that its texts have to tell.
+/// Backgammon with all options that change the texts.
 fn games() -> Vec<Backgammon> {
     let money = |jacoby, with_cube, cube_limit| Terms {
         stakes: Stakes::Money { jacoby },
@@ -138,7 +139,7 @@ fn games() -> Vec<Backgammon> {
     ]
 }
 
-/// Every position of a random game, those that await a roll among them.
+/// Every position of a random game, including those that await a roll.
 fn random_game(game: &Backgammon, seed: u64) -> Vec<Position> {
     let mut rng = Rng::new(seed);
     let first = if rng.below(2) == 0 { Side::First } else { Side::Second };
@@ -149,7 +150,7 @@ fn random_game(game: &Backgammon, seed: u64) -> Vec<Position> {
             true => position.rolled_by(&mut rng),
             false => {
                 let moves = position.moves();
-                // Games in which every double is offered are short ones.
+                // Doubles are offered rarely, since games with many doubles are short.
                 let most =
                     if position.phase() == Phase::Double && rng.below(4) > 0 { 1 } else { moves.len() };
                 position.play_unchecked(moves[rng.below(most as u64) as usize])
@@ -193,7 +194,7 @@ fn an_id_returns_with_its_score() {
             let is_turned = read.turn() != position.turn();
             let mut expected = if is_turned { position.turned() } else { position };
             if position.phase() == Phase::Roll && read.phase() == Phase::Double {
-                // That somebody has decided not to double is nothing that an ID says.
+                // An ID does not say that a player decided not to double.
                 expected = game
                     .parse_position(&game.position_text(&expected).replace(" roll", ""))
                     .expect("an XGID");
@@ -224,11 +225,11 @@ fn what_a_text_does_not_say_comes_from_the_game() {
     assert_eq!(read(&cubed, LATER).phase(), Phase::Double);
     assert_eq!(read(&cubed, &format!("{LATER} ROLL")).phase(), Phase::Roll);
     assert!(!read(&plain, LATER).terms().with_cube);
-    // A cube in use is one.
+    // A cube that is in use is in play.
     let owned = read(&plain, "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10");
     assert!(owned.terms().with_cube && owned.phase() == Phase::Double);
     assert_eq!(read(&plain, "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10").phase(), Phase::Roll);
-    // Who is named has doubled, the other answers.
+    // The named player has doubled, and the other one answers.
     let doubled = read(&plain, "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10");
     assert_eq!(
         (doubled.turn(), doubled.phase(), doubled.cube()),
@@ -273,7 +274,7 @@ fn what_is_wrong_with_a_position_is_named() {
     assert!(fault(&"x".repeat(100_000)).len() < 1_000);
 }
 
-/// A position of White's, on roll.
+/// A position with White on roll.
 fn at(xgid: &str, roll: &str) -> Position {
     let text = format!("XGID={xgid}:0:0:1:{roll}:0:0:0:0:10");
     Backgammon::default().parse_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -334,14 +335,14 @@ fn moves_are_read_leniently() {
 #[test]
 fn a_hit_on_the_way_is_said() {
     let game = Backgammon::default();
-    // From 24 to 13 with blots on 18 and 19: either is hit, and 13 alone does not say which.
+    // From 24 to 13 with blots on 18 and 19: one of them is hit, and 13 alone does not say which.
     let both = at("-b----E-C---cE----aa----B-", "65");
     let text = |text: &str| game.parse_move(&both, text).map(|m| game.move_text(&both, m));
     assert_eq!(text("24/18*/13").as_deref(), Ok("24/18*/13"));
     assert_eq!(text("24/19/13").as_deref(), Ok("24/19*/13"));
     let error = text("24/13").expect_err("two ways");
     assert_eq!((error.fault, error.related.len()), (MoveFault::Ambiguous, 2));
-    // With one blot, who does not say that he hits does not.
+    // With one blot, a text without a hit means the way that does not hit.
     let one = at("-b----E-C---cE----a-----B-", "65");
     let text = |text: &str| game.parse_move(&one, text).map(|m| game.move_text(&one, m));
     assert_eq!(text("24/13").as_deref(), Ok("24/13"));
@@ -385,7 +386,7 @@ proptest! {
         fields in "[0-3]:(0|1|-1):(1|-1):(00|D|[1-6]{2}):[0-9]:[0-9]:[0-3]:([0-9]|1[0-9]):1?[0-9]",
         behind in "( (roll|double|opening|drop|[0-7]{2}))?",
     ) {
-        // Few letters make few checkers.
+        // Fewer letters give fewer checkers.
         let thin: String = places.chars().map(|c| if "ABCab".contains(c) { c } else { '-' }).collect();
         for game in games() {
             if let Ok(position) = game.parse_position(&format!("XGID={thin}:{fields}{behind}")) {
@@ -417,7 +418,8 @@ proptest! {
     }
 }
 
-/// Dice are read in either order, with or without something between them; what cannot come is refused with all that can.
+/// Dice are read in either order, with or without a separator. The error for an impossible roll lists the possible
+/// ones.
 #[test]
 fn rolls_are_read_as_people_write_them() {
     let game = Backgammon { opening: Opening::Real, ..Backgammon::default() };
@@ -434,5 +436,5 @@ fn rolls_are_read_as_people_write_them() {
         assert_eq!(refused(&start, text), format!("`{text}` is not possible here; possible are {possible}"));
     }
     let rolled = start.play_chance(roll).expect("no double");
-    assert_eq!(refused(&rolled, "31"), "`31` is not possible here: nothing is left to chance now");
+    assert_eq!(refused(&rolled, "31"), "`31` is not possible here: no roll or other chance event is due now");
 }

@@ -1,6 +1,7 @@
-//! Sets of 11 x 12 points: as vectors (`PointSet`), and as four words in plain loops.
+//! Benchmarks of sets of 11 x 12 points: as vectors (`PointSet`), and as four words in plain loops.
 //!
-//! A hundred of each operation, over sets that fit the first cache: what takes 100 ns takes one for each.
+//! Each benchmark runs an operation a hundred times, on sets that fit into the L1 cache. So a time of 100 ns means 1 ns
+//! per operation.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use endspiel_bits::{Direction, Point, PointSet};
@@ -12,7 +13,7 @@ fn main() {
 type Set = PointSet<11, 12>;
 type At = Point<11, 12>;
 
-/// Sets in which one of so many points is.
+/// Pseudo-random sets. Each contains about one of `one_in` points.
 fn sets(count: usize, one_in: u64) -> Vec<Set> {
     let mut state = one_in;
     let mut is_in = |_: &At| {
@@ -22,13 +23,13 @@ fn sets(count: usize, one_in: u64) -> Vec<Set> {
     (0..count).map(|_| Point::all().filter(&mut is_in).collect()).collect()
 }
 
-/// A hundred points, all over the board.
+/// A hundred points, spread over the board.
 fn points() -> Vec<At> {
     let all: Vec<At> = Point::all().collect();
     (0..100).map(|i| all[i * 53 % all.len()]).collect()
 }
 
-/// `f` of each input, written side by side.
+/// Measures `f` on each input. The calls do not depend on each other.
 fn each<I, O: Clone>(bencher: Bencher, inputs: impl IntoIterator<Item = I>, none: O, f: impl Fn(&I) -> O) {
     let inputs: Vec<I> = inputs.into_iter().collect();
     let mut outputs = vec![none; inputs.len()];
@@ -40,7 +41,7 @@ fn each<I, O: Clone>(bencher: Bencher, inputs: impl IntoIterator<Item = I>, none
     });
 }
 
-/// `f` of its last result and of each input.
+/// Measures `f` on its last result and each input. Each call depends on the one before it.
 fn chain<I, S: Clone>(
     bencher: Bencher,
     inputs: impl IntoIterator<Item = I>,
@@ -53,7 +54,7 @@ fn chain<I, S: Clone>(
         .bench_local(|| black_box(&inputs).iter().fold(black_box(start.clone()), &f));
 }
 
-/// Four words as anyone would write them.
+/// A simple implementation with four words.
 mod plain {
     use super::{At, Direction, Set};
 
@@ -129,7 +130,7 @@ mod plain {
     }
 }
 
-/// `(a & b) | (c - a)`, each result on its own.
+/// `(a & b) | (c - a)`; the results do not depend on each other.
 mod algebra {
     use super::*;
 
@@ -150,7 +151,7 @@ mod algebra {
     }
 }
 
-/// All eight steps of a set, together.
+/// The union of all eight steps of a set.
 mod steps {
     use super::*;
 
@@ -171,7 +172,7 @@ mod steps {
     }
 }
 
-/// A step from where the last step led, and what is free there: north-east.
+/// A chain of steps to the north-east. After each step, a set of free points is added.
 mod walk {
     use super::*;
 
@@ -187,7 +188,7 @@ mod walk {
     }
 }
 
-/// Every point that can be reached from one, step by step in the eight directions.
+/// Flood fill: all points that can be reached from one point by steps in the eight directions.
 mod flood {
     use super::*;
 
@@ -228,7 +229,7 @@ mod flood {
     }
 }
 
-/// A point added, and another, and another.
+/// Adds points one after another.
 mod with {
     use super::*;
 
@@ -257,7 +258,7 @@ mod len {
     }
 }
 
-/// Of as many sets as a position has pieces, and of many.
+/// The total number of points of a few sets, as for the pieces of a position, and of many.
 mod total {
     use super::*;
 
@@ -276,7 +277,7 @@ mod total {
     }
 }
 
-/// The sum of the numbers of all points, of which there are sixteen or so.
+/// The sum of the numbers of all points of a set. A set has about sixteen points.
 mod iteration {
     use super::*;
 
@@ -319,7 +320,7 @@ mod iteration {
     }
 }
 
-/// All eight rays from a point, together.
+/// The union of all eight rays from a point.
 mod rays {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! Rank and unrank of the k-subsets of 25 squares, in an order that no cache foresees.
+//! Benchmarks of ranking and unranking the k-subsets of 25 squares, in an order that the cache cannot predict.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use endspiel_bits::subsets::{self, of_25};
@@ -9,7 +9,7 @@ fn main() {
 
 const NUMBERS: usize = 4096;
 
-/// Numbers of k-subsets, scattered by a multiplicative step.
+/// Numbers of k-subsets in a scattered order, made by multiplication with a constant.
 fn scattered(size: u32) -> Vec<u32> {
     let count = subsets::count(25, size);
     (0..NUMBERS as u64).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % count) as u32).collect()

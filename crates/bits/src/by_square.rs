@@ -1,13 +1,13 @@
-//! Tables with one thing for each square.
+//! Tables with one value for each square.
 
 use crate::{Geometry, Square, Word};
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// One `T` for each square of the board `G`, asked without a check: a square is always on the board.
+/// One `T` for each square of the board `G`. Indexing needs no bounds check, because a square is always on the board.
 ///
-/// There is a place for each bit of the board's word. So the compiler sees that no square lies beyond them, and the places
-/// beyond the board are never asked for.
+/// The table has one entry for each bit of the board's word. So the compiler can prove that every index is within the
+/// table. The entries beyond the board are never used.
 ///
 /// ```
 /// use endspiel_bits::{BySquare, Geometry, Square};
@@ -26,13 +26,14 @@ use std::ops::{Index, IndexMut};
 pub struct BySquare<G: Geometry, T>(pub <G::Word as Word>::PerBit<T>);
 
 impl<G: Geometry, T> BySquare<G, T> {
-    /// The table with these, by the numbers of the squares; for constants.
+    /// Creates a table from values in the order of the square numbers. It is a `const fn`, so it also works in
+    /// constants.
     #[inline]
     pub const fn new(values: <G::Word as Word>::PerBit<T>) -> Self {
         Self(values)
     }
 
-    /// The place of a square: its number, which the compiler thereby knows to be small enough.
+    /// The index of a square in the table: its number. The mask shows the compiler that the index is within bounds.
     #[inline]
     const fn place(square: Square<G>) -> usize {
         const { assert!(G::Word::BITS.is_power_of_two(), "the bits of a word are a power of two") };
@@ -67,7 +68,7 @@ where
 
 impl<G: Geometry, T> Copy for BySquare<G, T> where <G::Word as Word>::PerBit<T>: Copy {}
 
-/// The squares with what each has.
+/// A map from each square to its value.
 impl<G: Geometry, T: fmt::Debug> fmt::Debug for BySquare<G, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(Square::all().map(|square| (square, &self[square]))).finish()

@@ -1,6 +1,6 @@
-//! The eight ways to the next point.
+//! The eight directions on a board.
 
-/// One of the eight directions, north being up the board and east to its right.
+/// One of the eight directions. North is up the board and east is to the right.
 ///
 /// ```
 /// use endspiel_bits::Direction;
@@ -12,7 +12,7 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)] // a compass says it all
+#[allow(missing_docs)] // the names say it all
 pub enum Direction {
     North,
     East,
@@ -25,7 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight, those along files and ranks first.
+    /// All eight directions. Those along files and ranks come first.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::East,
@@ -37,9 +37,10 @@ impl Direction {
         Self::SouthWest,
     ];
 
-    /// What `f` gives for each direction, in the order of [`ALL`](Self::ALL).
+    /// Returns the results of `f` for each direction, in the order of [`ALL`](Self::ALL).
     ///
-    /// The eight calls are written out, so that each knows its direction; in a loop a large `f` would ask for it and jump.
+    /// The eight calls are written out, so the compiler knows the direction of each call. In a loop, a large `f` would
+    /// have to branch on the direction at run time.
     ///
     /// ```
     /// # use endspiel_bits::{Direction, PointSet};
@@ -54,7 +55,7 @@ impl Direction {
         [f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i)]
     }
 
-    /// Files to the right and ranks up.
+    /// The step in this direction: files to the right, ranks up.
     #[inline]
     pub const fn delta(self) -> (i8, i8) {
         match self {
@@ -69,13 +70,13 @@ impl Direction {
         }
     }
 
-    /// Along neither a file nor a rank.
+    /// True if the direction runs along neither a file nor a rank.
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         self as u8 >= Self::NorthEast as u8
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {

@@ -1,9 +1,9 @@
-//! Boards drawn with dots and crosses, their letters and numbers at the edge: for a debugging eye.
+//! Draws boards with dots and crosses, with file letters and rank numbers at the edge. This is meant for debugging.
 
 use std::fmt::{self, Display, Write};
 
-/// Something that every place of a board is in or not: a [`SquareSet`](crate::SquareSet), a
-/// [`PointSet`](crate::PointSet), or a type of your own that [`side_by_side`] is to draw.
+/// A set of squares that [`side_by_side`] can draw: a [`SquareSet`](crate::SquareSet), a
+/// [`PointSet`](crate::PointSet), or your own type.
 ///
 /// ```
 /// use endspiel_bits::{Drawable, side_by_side};
@@ -19,16 +19,16 @@ use std::fmt::{self, Display, Write};
 /// assert_eq!(side_by_side(&[("stripes", Stripes)]), "  stripes\n2 x . x\n1 x . x\n  a b c\n");
 /// ```
 pub trait Drawable {
-    /// Number of files (columns), at most 26: each has a letter.
+    /// Number of files (columns), at most 26, because each file has a letter.
     const FILES: u8;
     /// Number of ranks (rows).
     const RANKS: u8;
 
-    /// Is the place on this file and rank, both counted from 0, in it?
+    /// Returns whether the set contains the square on this file and rank. Both are counted from 0.
     fn has(&self, file: u8, rank: u8) -> bool;
 }
 
-/// Several sets of the same board drawn beside each other, each under its title.
+/// Draws several sets of the same board beside each other, each under its title.
 ///
 /// ```
 /// use endspiel_bits::{PointSet, side_by_side};
@@ -42,16 +42,16 @@ pub fn side_by_side<S: Drawable>(sets: &[(&str, S)]) -> String {
     let mut out = String::new();
     write_line("", sets, |(title, _)| String::from(*title), &mut out)
         .and_then(|()| write_ranks(sets, &mut out))
-        .expect("a string takes all");
+        .expect("writing to a string never fails");
     out
 }
 
-/// One set without a title: what it displays as.
+/// Draws one set without a title. The `Display` implementations use it.
 pub(crate) fn draw<S: Drawable + Copy>(set: S, out: &mut impl Write) -> fmt::Result {
     write_ranks(&[("", set)], out)
 }
 
-/// The ranks, the highest first, and the letters of the files below them.
+/// Writes the ranks, highest first, and below them the letters of the files.
 fn write_ranks<S: Drawable>(sets: &[(&str, S)], out: &mut impl Write) -> fmt::Result {
     let place = |set: &S, file, rank| if set.has(file, rank) { 'x' } else { '.' };
     for rank in (0..S::RANKS).rev() {
@@ -60,7 +60,7 @@ fn write_ranks<S: Drawable>(sets: &[(&str, S)], out: &mut impl Write) -> fmt::Re
     write_line("", sets, |_| spaced::<S>(|file| char::from(b'a' + file)), out)
 }
 
-/// A line of all boards. Each is as wide as its title needs.
+/// Writes one line of all boards. A board becomes wider if its title needs more room.
 fn write_line<S: Drawable>(
     label: impl Display,
     sets: &[(&str, S)],
@@ -76,7 +76,7 @@ fn write_line<S: Drawable>(
     writeln!(out, "{}", format!("{label:>label_width$}{line}").trim_end())
 }
 
-/// A character for each file.
+/// Joins one character for each file with spaces.
 fn spaced<S: Drawable>(character: impl Fn(u8) -> char) -> String {
     (0..S::FILES).map(|file| character(file).to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -1,7 +1,7 @@
-//! Four words side by side, each treated alike: one instruction for all of them where the machine has AVX2.
+//! Four 64-bit words that are processed together. With AVX2, one instruction works on all four.
 //!
-//! The same 256 bits are also sixteen *ranks* of sixteen bits, the four lowest in the first word: what boards of more
-//! than 64 points need, see [`PointSet`](crate::PointSet).
+//! The same 256 bits can also be read as sixteen *ranks* of sixteen bits each. The first word holds the four lowest
+//! ranks. Boards of more than 64 points need this, see [`PointSet`](crate::PointSet).
 //!
 //! ```
 //! use endspiel_bits::Lanes;
@@ -12,8 +12,8 @@
 //! assert_eq!((lanes.to_ranks()[3], lanes.empty_ranks_below(), lanes.empty_ranks_above()), (1 << 15, 3, 12));
 //! ```
 //!
-//! Compilers take loops over `[u64; 4]` apart before they put them together again, and get half of them; so the
-//! instructions are named here. [`portable`] does the same everywhere else, under the same names; the tests compare both.
+//! Compilers vectorise only half of the loops over `[u64; 4]`. Therefore this module uses the vector instructions
+//! explicitly. [`portable`] has the same functions for all other machines. The tests compare both versions.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;

@@ -1,6 +1,6 @@
-//! Sets of squares and of points, bit extraction, and the ranking of combinations. There is no game in here.
+//! Sets of squares and of points, bit extraction, and the ranking of combinations. This crate contains no game rules.
 //!
-//! A board that fits a word takes [`SquareSet`], a larger one [`PointSet`].
+//! Use [`SquareSet`] for a board that fits into a machine word, and [`PointSet`] for a larger one.
 //!
 //! ```
 //! use endspiel_bits::{Geometry, Square, SquareSet};

@@ -1,13 +1,13 @@
 //! Gathering bits under a mask (`pext`) and spreading them again (`pdep`).
 //!
-//! The machine has one instruction for each where it knows BMI2; [`portable`] does the same everywhere else,
-//! under the same names. Both are compared by the tests.
+//! Machines with BMI2 have one instruction for each. [`portable`] has the same functions for all other machines.
+//! The tests compare both versions.
 #![allow(unsafe_code)]
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 pub use portable::{pdep, pext};
 
-/// The bits of `value` under `mask`, moved together at the low end.
+/// Extracts the bits of `value` that are set in `mask` and packs them together at the low end.
 ///
 /// ```
 /// assert_eq!(endspiel_bits::pext(0b1011_0010, 0b1111_0000), 0b1011);
@@ -15,11 +15,11 @@ pub use portable::{pdep, pext};
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline]
 pub fn pext(value: u64, mask: u64) -> u64 {
-    // SAFETY: this function exists only where the build's target has BMI2, all that the instruction asks for.
+    // SAFETY: this function is compiled only if the target has BMI2. The instruction needs nothing else.
     unsafe { core::arch::x86_64::_pext_u64(value, mask) }
 }
 
-/// The low bits of `value`, spread over the bits of `mask` from the lowest up.
+/// Deposits the low bits of `value` at the bits that are set in `mask`, from the lowest up.
 ///
 /// ```
 /// assert_eq!(endspiel_bits::pdep(0b1011, 0b1111_0000), 0b1011_0000);
@@ -27,13 +27,13 @@ pub fn pext(value: u64, mask: u64) -> u64 {
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline]
 pub fn pdep(value: u64, mask: u64) -> u64 {
-    // SAFETY: this function exists only where the build's target has BMI2, all that the instruction asks for.
+    // SAFETY: this function is compiled only if the target has BMI2. The instruction needs nothing else.
     unsafe { core::arch::x86_64::_pdep_u64(value, mask) }
 }
 
-/// The twins for machines without BMI2: one step per bit of the mask.
+/// The versions for machines without BMI2: one step per bit of the mask.
 pub mod portable {
-    /// The bits of `value` under `mask`, moved together at the low end.
+    /// Extracts the bits of `value` that are set in `mask` and packs them together at the low end.
     #[inline]
     pub const fn pext(value: u64, mut mask: u64) -> u64 {
         let mut gathered = 0;
@@ -48,7 +48,7 @@ pub mod portable {
         gathered
     }
 
-    /// The low bits of `value`, spread over the bits of `mask` from the lowest up.
+    /// Deposits the low bits of `value` at the bits that are set in `mask`, from the lowest up.
     #[inline]
     pub const fn pdep(mut value: u64, mut mask: u64) -> u64 {
         let mut spread = 0;

@@ -1,8 +1,8 @@
 //! A set of points of a board of up to 15 × 16, in 256 bits.
 //!
-//! A rank takes sixteen bits, of which the last is never a point: what leaves the board to one side falls there and is
-//! dropped, and never enters the board on the other side. So a step in any of the eight directions is a shift and a
-//! mask, for all points of a set at once.
+//! A rank takes sixteen bits, and the last of them is never a point. A point that steps off the board to one side lands
+//! there and is dropped, so it never enters the board on the other side. So a step in any of the eight directions is a
+//! shift and a mask, for all points of a set at once.
 
 use crate::point::WIDTH;
 use crate::{Direction, Drawable, Lanes, Point, drawing};
@@ -11,11 +11,11 @@ use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
-/// A set of points: `a & b`, `a | b`, `a ^ b`, `a - b` and `!a` are what sets have, one instruction each where the
-/// machine has vectors of 256 bits.
+/// A set of points with the set operations `a & b`, `a | b`, `a ^ b`, `a - b` and `!a`. Each of them is one instruction
+/// on machines with 256-bit vectors.
 ///
-/// It is what [`SquareSet`](crate::SquareSet) is for boards that fit a word. For a board of more than 64 squares this
-/// one is the faster, and it knows rays.
+/// [`SquareSet`](crate::SquareSet) is the counterpart for boards that fit into a machine word. For a board of more than
+/// 64 squares this type is faster, and it supports rays.
 ///
 /// ```
 /// use endspiel_bits::{Direction, PointSet};
@@ -31,8 +31,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 #[repr(transparent)]
 pub struct PointSet<const FILES: u8, const RANKS: u8>(pub(crate) Lanes);
 
-/// `SINGLES[index]` has that bit and no other. A word written into a vector in memory makes the next reader of the
-/// vector wait for it; taking all four from a table does not.
+/// `SINGLES[index]` has only the bit `index` set. Writing one word of a vector in memory would make the next read of
+/// the whole vector wait for that write. Reading all four words from a table avoids this.
 static SINGLES: [[u64; 4]; 256] = {
     let mut singles = [[0; 4]; 256];
     let mut index = 0;
@@ -44,13 +44,13 @@ static SINGLES: [[u64; 4]; 256] = {
 };
 
 impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Self = {
         let _ = Point::<FILES, RANKS>::NUMBERS;
         Self(Lanes::new([0; 4]))
     };
 
-    /// Every point of the board.
+    /// The set of all points of the board.
     pub const FULL: Self = {
         let mut ranks = [0; 16];
         let mut index = 0;
@@ -61,10 +61,11 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         Self(Lanes::from_ranks(ranks))
     };
 
-    /// Words that have points: a board of twelve ranks has nothing in the fourth, and the compiler knows.
+    /// The number of words that can have points. On a board of twelve ranks the fourth word is always empty, and the
+    /// compiler can skip it.
     const WORDS: usize = (RANKS as usize).div_ceil(4);
 
-    /// The set with these bits, if the board has a point for each.
+    /// Returns the set with these bits, or `None` if a bit stands for no point of the board.
     ///
     /// ```
     /// # use endspiel_bits::PointSet;
@@ -84,19 +85,19 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         Some(Self(Lanes::new(words)))
     }
 
-    /// Its bits: bit n of all 256 stands for the point with the number n.
+    /// The 256 bits of the set. Bit n stands for the point with the number n.
     #[inline]
     pub const fn words(self) -> [u64; 4] {
         self.0.to_array()
     }
 
-    /// One point.
+    /// The set with one point.
     #[inline]
     pub const fn of(point: Point<FILES, RANKS>) -> Self {
         Self(Lanes::new(SINGLES[point.index()]))
     }
 
-    /// The set and a point; for constant tables as well.
+    /// The set with a point added. It is a `const fn`, so it also works in constant tables.
     ///
     /// ```
     /// # use endspiel_bits::{Point, PointSet};
@@ -110,7 +111,7 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         Self(Lanes::new([a | e, b | f, c | g, d | h]))
     }
 
-    /// The set without a point; for constant tables as well.
+    /// The set with a point removed. It is a `const fn`, so it also works in constant tables.
     #[inline]
     #[must_use]
     pub const fn without(self, point: Point<FILES, RANKS>) -> Self {
@@ -118,31 +119,31 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         Self(Lanes::new([a & !e, b & !f, c & !g, d & !h]))
     }
 
-    /// Is the point in it?
+    /// True if the set contains the point.
     #[inline]
     pub const fn contains(&self, point: Point<FILES, RANKS>) -> bool {
         self.words()[point.index() / 64] >> (point.index() % 64) & 1 != 0
     }
 
-    /// Puts a point in.
+    /// Adds a point.
     #[inline]
     pub fn insert(&mut self, point: Point<FILES, RANKS>) {
         *self = self.with(point);
     }
 
-    /// Takes a point out.
+    /// Removes a point.
     #[inline]
     pub fn remove(&mut self, point: Point<FILES, RANKS>) {
         *self = self.without(point);
     }
 
-    /// Has it no point?
+    /// True if the set has no points.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0.is_disjoint(self.0)
     }
 
-    /// Do the two sets share a point? Cheaper than asking whether `a & b` is empty.
+    /// True if the two sets have a point in common. This is cheaper than testing whether `a & b` is empty.
     #[inline]
     pub fn intersects(self, other: Self) -> bool {
         !self.0.is_disjoint(other.0)
@@ -154,7 +155,7 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         self.words()[..Self::WORDS].iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Number of points of all the sets together: for many, in less time than one by one.
+    /// Total number of points of all the sets. For many sets this is faster than adding up [`len`](Self::len).
     ///
     /// ```
     /// # use endspiel_bits::PointSet;
@@ -165,29 +166,31 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         Lanes::total(sets, |set| set.0)
     }
 
-    /// The point with the lowest number, if there is one.
+    /// The point with the lowest number, or `None` if the set is empty.
     #[inline]
     pub fn first(self) -> Option<Point<FILES, RANKS>> {
         self.iter().next()
     }
 
-    /// The point with the highest number, if there is one.
+    /// The point with the highest number, or `None` if the set is empty.
     #[inline]
     pub fn last(self) -> Option<Point<FILES, RANKS>> {
         self.iter().next_back()
     }
 
-    /// The points, lowest number first. `for_each` and `fold` are a little faster than a `for` loop.
+    /// Iterates over the points, lowest number first. `for_each` and `fold` are a little faster than a `for` loop.
     #[inline]
     pub fn iter(self) -> Points<FILES, RANKS> {
         let [word, rest @ ..] = self.words();
         Points { word, start: 0, rest }
     }
 
-    /// Every point moved to the next one in a direction; those that leave the board are dropped, none wraps.
+    /// Moves every point to the next one in a direction. Points that leave the board are dropped; they never wrap
+    /// around.
     ///
-    /// One to four instructions if the direction is known where it is called, see [`Direction::each`]. Each step waits
-    /// for the one before it (two to six cycles), so several sets at once cost little more than one.
+    /// This takes one to four instructions if the compiler knows the direction, see [`Direction::each`]. In a chain of
+    /// steps, each step waits for the one before it (two to six cycles). So several sets at once cost little more than
+    /// one.
     ///
     /// ```
     /// # use endspiel_bits::{Direction, PointSet};
@@ -200,8 +203,8 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
     #[inline]
     #[must_use]
     pub fn step(self, direction: Direction) -> Self {
-        // What leaves the board down or to the left leaves its word or its rank. Up or to the right, it falls on places
-        // that are no points.
+        // Points that leave the board down or to the left are shifted out of the lanes or out of their rank. Points
+        // that leave it up or to the right land on bits that are no points, and the mask drops them.
         let lanes = self.0;
         match direction {
             Direction::North => Self(lanes.rank_up()) & Self::FULL,
@@ -215,7 +218,7 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         }
     }
 
-    /// The set as the other side sees it across the board, every point [flipped](Point::flip); all ranks at once.
+    /// The set as the other side sees the board: every point is [flipped](Point::flip), all ranks at once.
     #[inline]
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -224,7 +227,7 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         Self(Lanes::from_ranks(std::array::from_fn(|i| if i < count { ranks[count - 1 - i] } else { 0 })))
     }
 
-    /// The names of its points, one after the other.
+    /// The names of the points, separated by spaces.
     pub fn names(self) -> String {
         self.iter().map(|point| point.to_string()).collect::<Vec<_>>().join(" ")
     }
@@ -274,14 +277,14 @@ impl<const FILES: u8, const RANKS: u8> IntoIterator for PointSet<FILES, RANKS> {
     }
 }
 
-/// The points of a set, lowest number first; from the other end as well.
+/// Iterator over the points of a set, lowest number first. It can also run backwards.
 #[derive(Clone, Debug)]
 pub struct Points<const FILES: u8, const RANKS: u8> {
-    /// The word in hand: most steps look at no other.
+    /// The current word. Most steps need no other.
     word: u64,
-    /// The number of its lowest bit.
+    /// The number of the lowest bit of the current word.
     start: u32,
-    /// The words after it.
+    /// The words after the current one.
     rest: [u64; 3],
 }
 
@@ -309,7 +312,7 @@ impl<const FILES: u8, const RANKS: u8> Iterator for Points<FILES, RANKS> {
         (len as usize, Some(len as usize))
     }
 
-    /// Word by word: no step begins with the question whether the word has more.
+    /// Works word by word, so that a step need not test whether the current word is used up and load the next one.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
         let [second, third, fourth] = self.rest;
@@ -367,7 +370,7 @@ impl_operator!(BitOr bitor, BitOrAssign bitor_assign, bitor);
 impl_operator!(BitXor bitxor, BitXorAssign bitxor_assign, bitxor);
 impl_operator!(Sub sub, SubAssign sub_assign, without);
 
-/// The other points of the board.
+/// The complement: all points of the board that are not in the set.
 impl<const FILES: u8, const RANKS: u8> Not for PointSet<FILES, RANKS> {
     type Output = Self;
     #[inline]
@@ -385,14 +388,14 @@ impl<const FILES: u8, const RANKS: u8> Drawable for PointSet<FILES, RANKS> {
     }
 }
 
-/// A drawn board, highest rank first; [`side_by_side`](crate::side_by_side) draws several.
+/// Draws the board, highest rank first. [`side_by_side`](crate::side_by_side) draws several sets.
 impl<const FILES: u8, const RANKS: u8> fmt::Display for PointSet<FILES, RANKS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         drawing::draw(*self, f)
     }
 }
 
-/// The names of its points.
+/// The names of the points.
 impl<const FILES: u8, const RANKS: u8> fmt::Debug for PointSet<FILES, RANKS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()

@@ -1,11 +1,11 @@
-//! The points in a line from one, to the edge of the board or to the first that stops it.
+//! Rays: the points in a line from a point to the edge of the board, or to the first point that blocks the ray.
 
 use crate::{Direction, Lanes, Point, PointSet};
 
-/// `RANKS_UP_TO[n]` has the ranks up to number n; all of them for 16.
+/// `RANKS_UP_TO[n]` contains the ranks from 0 to n; for n = 16 all ranks.
 static RANKS_UP_TO: [Lanes; 17] = ranks_up_to(false);
 
-/// `RANKS_DOWN_TO[n]` is the same from above: n ranks and one more, counted from the highest.
+/// `RANKS_DOWN_TO[n]` contains the n + 1 highest ranks; for n = 16 all ranks.
 static RANKS_DOWN_TO: [Lanes; 17] = ranks_up_to(true);
 
 const fn ranks_up_to(from_above: bool) -> [Lanes; 17] {
@@ -25,7 +25,7 @@ const fn ranks_up_to(from_above: bool) -> [Lanes; 17] {
 }
 
 impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
-    /// `RAYS[direction][point]`.
+    /// `RAYS[direction][point]` is the ray from the point in the direction, to the edge of the board.
     const RAYS: &'static [[Self; 256]; 8] = &{
         let mut rays = [[Self::EMPTY; 256]; 8];
         let mut direction = 0;
@@ -46,14 +46,17 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         rays
     };
 
-    /// The points from one on in a direction to the edge of the board, without the first: a look-up in 64 KiB.
+    /// The points from `from` in a direction to the edge of the board, without `from`. This is a lookup in a table of
+    /// 64 KiB.
     #[inline]
     pub fn ray(from: Point<FILES, RANKS>, direction: Direction) -> Self {
         Self::RAYS[direction as usize][from.index()]
     }
 
-    /// The same up to the first of these points, and that one: without a branch, and a nanosecond, if the direction is
-    /// known where it is called, see [`Direction::each`].
+    /// The points from `from` in a direction up to and including the first of the `stops`, without `from`. If there is
+    /// no stop, the ray goes to the edge of the board.
+    ///
+    /// If the compiler knows the direction (see [`Direction::each`]), this has no branch and takes about a nanosecond.
     ///
     /// ```
     /// # use endspiel_bits::{Direction, PointSet};
@@ -67,7 +70,8 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
     pub fn ray_to(from: Point<FILES, RANKS>, direction: Direction, stops: Self) -> Self {
         let ray = Self::ray(from, direction);
         let met = ray & stops;
-        // All that is met lies on one rank, or each point on its own: so the first is found as a file, or as a rank.
+        // East or west, all stops on the ray lie on one rank, and the first is found by its file. In the other
+        // directions each lies on a rank of its own, and the first is found by its rank.
         let rank = || met.0.to_ranks()[usize::from(from.rank())];
         let up_to_it = match direction {
             Direction::East => Lanes::splat_rank(rank() ^ rank().wrapping_sub(1)),

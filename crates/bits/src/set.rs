@@ -5,44 +5,45 @@ use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of squares of the board `G`; bits beyond the board are never set.
+/// A set of squares of the board `G`. Bits beyond the board are never set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct SquareSet<G: Geometry>(G::Word);
 
 impl<G: Geometry> SquareSet<G> {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(G::Word::ZERO);
 
-    /// The set with these bits, for constant tables and for words that came out of a set.
+    /// Creates a set from its bits, for constant tables and for words that came from a set.
     ///
-    /// There must be no bit beyond the board. A constant cannot ask that of a generic word; debug builds do as soon
-    /// as the set is counted or walked. What comes from outside goes through [`try_from_word`](Self::try_from_word).
+    /// No bit beyond the board may be set. A `const fn` cannot check this for a generic word. Debug builds check it
+    /// when the set is counted or iterated. For words from other sources use [`try_from_word`](Self::try_from_word).
     #[inline]
     pub const fn from_word(word: G::Word) -> Self {
         Self(word)
     }
 
-    /// The set with these bits, if the board has a square for each.
+    /// Returns the set with these bits, or `None` if a bit stands for no square of the board.
     #[inline]
     pub fn try_from_word(word: G::Word) -> Option<Self> {
         let set = Self(word);
         set.is_on_board().then_some(set)
     }
 
-    /// Has it no bits beyond the board? True of every set but one that [`from_word`](Self::from_word) was misused for.
+    /// True if no bit beyond the board is set. It is false only for a set made by misuse of
+    /// [`from_word`](Self::from_word).
     #[inline]
     pub fn is_on_board(self) -> bool {
         self & Self::full() == self
     }
 
-    /// Its bits.
+    /// The bits of the set.
     #[inline]
     pub const fn word(self) -> G::Word {
         self.0
     }
 
-    /// Every square of the board.
+    /// The set of all squares of the board.
     #[inline]
     pub fn full() -> Self {
         Self(!G::Word::ZERO >> (G::Word::BITS - u32::from(G::SQUARES)))
@@ -56,37 +57,38 @@ impl<G: Geometry> SquareSet<G> {
         self.0.count()
     }
 
-    /// Has it no square?
+    /// True if the set has no squares.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == G::Word::ZERO
     }
 
-    /// Has it more than one square?
+    /// True if the set has more than one square.
     #[inline]
     pub fn is_several(self) -> bool {
         self.0.without_lowest() != G::Word::ZERO
     }
 
-    /// Is the square in it?
+    /// True if the set contains the square.
     #[inline]
     pub fn contains(self, square: Square<G>) -> bool {
         self.intersects(Self::from(square))
     }
 
-    /// Do the two sets share a square?
+    /// True if the two sets have a square in common.
     #[inline]
     pub fn intersects(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
 
-    /// The lowest square, if there is one.
+    /// The square with the lowest number, or `None` if the set is empty.
     #[inline]
     pub fn first(self) -> Option<Square<G>> {
         if self.is_empty() { None } else { Some(Square::of_bit(self.0.lowest())) }
     }
 
-    /// Every square moved by `dx` files and `dy` ranks; those that leave the board are dropped, none wraps.
+    /// Moves every square by `dx` files and `dy` ranks. Squares that leave the board are dropped; they never wrap
+    /// around.
     pub fn shift(self, dx: i8, dy: i8) -> Self {
         if dx.unsigned_abs() >= G::FILES || dy.unsigned_abs() >= G::RANKS {
             return Self::EMPTY;
@@ -102,15 +104,15 @@ impl<G: Geometry> SquareSet<G> {
         Self(moved) & Self::full()
     }
 
-    /// The set as the other side of the table sees it, every square [rotated](Square::rotate): square i goes to the
-    /// last but i, so that is the word reversed, less the bits beyond the board.
+    /// The set as the other side of the table sees it: every square is [rotated](Square::rotate). Square i goes to
+    /// `SQUARES - 1 - i`, so the bits of the word are reversed and then shifted down by the bits beyond the board.
     #[inline]
     #[must_use]
     pub fn rotated(self) -> Self {
         Self(self.0.reversed() >> (G::Word::BITS - u32::from(G::SQUARES)))
     }
 
-    /// The set in the mirror, every square [mirrored](Square::mirror): each file goes to its counterpart.
+    /// The mirror image of the set: every square is [mirrored](Square::mirror), so each file goes to its counterpart.
     #[inline]
     #[must_use]
     pub fn mirrored(self) -> Self {
@@ -121,21 +123,21 @@ impl<G: Geometry> SquareSet<G> {
         Self((0..G::FILES).fold(G::Word::ZERO, |word, file| word | counterpart(file)))
     }
 
-    /// A file, counted from 0.
+    /// The squares of a file. Files are counted from 0.
     #[inline]
     fn file(file: u8) -> Self {
         let on_rank = |rank: u8| G::Word::ONE << u32::from(rank * G::FILES + file);
         Self((0..G::RANKS).fold(G::Word::ZERO, |word, rank| word | on_rank(rank)))
     }
 
-    /// The squares of the first rank that are still on the board after `dx` files to the right.
+    /// The squares of the first rank that stay on the board when they move `dx` files to the right.
     fn files_that_stay(dx: i8) -> G::Word {
         let rank = !G::Word::ZERO >> (G::Word::BITS - u32::from(G::FILES));
         let lost = u32::from(dx.unsigned_abs());
         if dx >= 0 { rank >> lost } else { (rank >> lost) << lost }
     }
 
-    /// The squares, lowest first.
+    /// Iterates over the squares, lowest number first.
     #[inline]
     pub fn iter(self) -> Squares<G> {
         debug_assert!(self.is_on_board(), "bits beyond the board: {:?}", self.0);
@@ -166,7 +168,7 @@ impl<G: Geometry> IntoIterator for SquareSet<G> {
     }
 }
 
-/// The squares of a set, lowest first.
+/// Iterator over the squares of a set, lowest number first.
 #[derive(Clone, Debug)]
 pub struct Squares<G: Geometry>(SquareSet<G>);
 
@@ -212,7 +214,7 @@ impl_operator!(BitAnd bitand, BitAndAssign bitand_assign);
 impl_operator!(BitOr bitor, BitOrAssign bitor_assign);
 impl_operator!(BitXor bitxor, BitXorAssign bitxor_assign);
 
-/// The other squares of the board.
+/// The complement: all squares of the board that are not in the set.
 impl<G: Geometry> Not for SquareSet<G> {
     type Output = Self;
     #[inline]
@@ -230,7 +232,7 @@ impl<G: Geometry> Drawable for SquareSet<G> {
     }
 }
 
-/// A drawn board, highest rank first; [`side_by_side`](crate::side_by_side) draws several.
+/// Draws the board, highest rank first. [`side_by_side`](crate::side_by_side) draws several sets.
 impl<G: Geometry> fmt::Display for SquareSet<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         drawing::draw(*self, f)

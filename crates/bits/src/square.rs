@@ -1,4 +1,4 @@
-//! A board's shape, and one square of it.
+//! The shape of a board, and a square of it.
 
 use crate::Word;
 use std::fmt;
@@ -6,9 +6,9 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// The shape of a board: an empty type that a game defines once.
+/// The shape of a board. A game implements it once, for an empty type.
 ///
-/// Squares are numbered along the ranks from the lower left corner: a1, b1, …, a2, ….
+/// Squares are numbered rank by rank from the lower left corner: a1, b1, …, a2, ….
 pub trait Geometry: Copy + Eq + Ord + Hash + fmt::Debug + Default + Send + Sync + 'static {
     /// The word that holds one bit per square.
     type Word: Word;
@@ -32,44 +32,44 @@ impl<G: Geometry> Square<G> {
     /// The square on a file and a rank, both counted from 0.
     ///
     /// # Panics
-    /// If it is off the board.
+    /// Panics if the square is off the board.
     #[inline]
     pub const fn at(file: u8, rank: u8) -> Self {
         assert!(file < G::FILES && rank < G::RANKS, "square off the board");
         Self { index: rank * G::FILES + file, board: PhantomData }
     }
 
-    /// The square with this number, if the board has it.
+    /// Returns the square with this number, or `None` if the board has no such square.
     #[inline]
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < G::SQUARES { Some(Self { index, board: PhantomData }) } else { None }
     }
 
-    /// The square of a bit that a set has: on the board, since no set has others.
+    /// The square of a bit of a set. It is always on the board, because sets have no other bits.
     #[inline]
     pub(crate) const fn of_bit(bit: u32) -> Self {
         Self { index: bit as u8, board: PhantomData }
     }
 
-    /// Its number: 0 for a1, counted along the ranks.
+    /// The number of the square. It is 0 for a1; squares are counted rank by rank.
     #[inline]
     pub const fn index(self) -> usize {
         self.index as usize
     }
 
-    /// Its file, from 0.
+    /// The file of the square, counted from 0.
     #[inline]
     pub const fn file(self) -> u8 {
         self.index % G::FILES
     }
 
-    /// Its rank, from 0.
+    /// The rank of the square, counted from 0.
     #[inline]
     pub const fn rank(self) -> u8 {
         self.index / G::FILES
     }
 
-    /// The square `dx` files to the right and `dy` ranks up, unless that leaves the board.
+    /// The square `dx` files to the right and `dy` ranks up, or `None` if that is off the board.
     pub const fn offset(self, dx: i8, dy: i8) -> Option<Self> {
         match (offset(self.file(), dx, G::FILES), offset(self.rank(), dy, G::RANKS)) {
             (Some(file), Some(rank)) => Some(Self::at(file, rank)),
@@ -77,25 +77,25 @@ impl<G: Geometry> Square<G> {
         }
     }
 
-    /// The square seen from the other side of the table: the board turned by 180 degrees.
+    /// The square as the other side of the table sees it: the board is turned by 180 degrees.
     #[inline]
     pub const fn rotate(self) -> Self {
         Self { index: G::SQUARES - 1 - self.index, board: PhantomData }
     }
 
-    /// The square in the mirror: left and right exchanged.
+    /// The mirror image of the square: left and right are exchanged.
     #[inline]
     pub const fn mirror(self) -> Self {
         Self::at(G::FILES - 1 - self.file(), self.rank())
     }
 
-    /// All squares, in order.
+    /// Iterates over all squares in the order of their numbers.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..G::SQUARES).map(|index| Self { index, board: PhantomData })
     }
 }
 
-/// A file or a rank of so many, moved by a distance.
+/// Moves a file or rank number by a distance. Returns `None` if the result is not in `0..count`.
 #[inline]
 pub(crate) const fn offset(place: u8, distance: i8, count: u8) -> Option<u8> {
     match place.checked_add_signed(distance) {
@@ -104,14 +104,14 @@ pub(crate) const fn offset(place: u8, distance: i8, count: u8) -> Option<u8> {
     }
 }
 
-/// Algebraic, `a1` in the lower left corner; games that name their squares otherwise say so in their notation.
+/// The algebraic name: `a1` is the lower left corner. Games with other names write them in their own notation.
 impl<G: Geometry> fmt::Display for Square<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
     }
 }
 
-/// As it is displayed.
+/// Parses the name of a square as `Display` writes it.
 impl<G: Geometry> FromStr for Square<G> {
     type Err = NoSuchSquare;
 
@@ -121,7 +121,7 @@ impl<G: Geometry> FromStr for Square<G> {
     }
 }
 
-/// The file and the rank, both from 0, of a name such as `e4` on a board with so many of each.
+/// Parses a name such as `e4` into file and rank, both counted from 0, on a board with `files` files and `ranks` ranks.
 pub(crate) fn parse_name(text: &str, files: u8, ranks: u8) -> Result<(u8, u8), NoSuchSquare> {
     let bytes = text.as_bytes();
     let file = bytes.first().map(|letter| letter.wrapping_sub(b'a'));
@@ -135,7 +135,7 @@ pub(crate) fn parse_name(text: &str, files: u8, ranks: u8) -> Result<(u8, u8), N
     }
 }
 
-/// A text that names no square of a board.
+/// The error for a text that names no square of the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoSuchSquare {
     /// The text.

@@ -1,15 +1,15 @@
 //! Ranking of k-subsets in the combinatorial number system.
 //!
-//! The subsets of k squares, sorted by their bits read as a number, are numbered from 0. The number of
-//! {c₁ < c₂ < … < cₖ} is C(c₁,1) + C(c₂,2) + … + C(cₖ,k): it does not depend on the size of the board.
+//! The subsets of k squares are sorted by their bits, read as a number, and numbered from 0. The number of
+//! {c₁ < c₂ < … < cₖ} is C(c₁,1) + C(c₂,2) + … + C(cₖ,k). It does not depend on the size of the board.
 //!
-//! [`rank`] and [`unrank`] serve any board of up to 64 squares; [`of_25`] is the same numbering by tables.
+//! [`rank`] and [`unrank`] work for any board of up to 64 squares. [`of_25`] has the same numbering by table lookup.
 
-/// The largest subsets that the tables know.
+/// The largest size of a subset.
 pub const MAX_SIZE: usize = 16;
 const MAX_SQUARES: usize = 64;
 
-/// `BINOMIAL[k][n]` = C(n, k). By k first, so that one subset size reads one row.
+/// `BINOMIAL[k][n]` = C(n, k). The first index is k, so that all lookups for one k are in one row.
 static BINOMIAL: [[u64; MAX_SQUARES + 1]; MAX_SIZE + 1] = {
     let mut table = [[0; MAX_SQUARES + 1]; MAX_SIZE + 1];
     let mut n = 0;
@@ -28,13 +28,13 @@ static BINOMIAL: [[u64; MAX_SQUARES + 1]; MAX_SIZE + 1] = {
 /// C(n, k): the number of k-subsets of n squares, for n up to 64 and k up to [`MAX_SIZE`].
 ///
 /// # Panics
-/// Beyond these limits.
+/// Panics if n or k is beyond these limits.
 #[inline]
 pub fn count(squares: u32, size: u32) -> u64 {
     BINOMIAL[size as usize][squares as usize]
 }
 
-/// The number of a subset among those of its size.
+/// Returns the number of a subset among the subsets of its size.
 ///
 /// ```
 /// use endspiel_bits::subsets::{rank, unrank};
@@ -44,7 +44,7 @@ pub fn count(squares: u32, size: u32) -> u64 {
 /// ```
 ///
 /// # Panics
-/// If the subset has more than [`MAX_SIZE`] squares.
+/// Panics if the subset has more than [`MAX_SIZE`] squares.
 #[inline]
 pub fn rank(mut subset: u64) -> u64 {
     let mut rank = 0;
@@ -57,10 +57,10 @@ pub fn rank(mut subset: u64) -> u64 {
     rank
 }
 
-/// The subset of `size` squares with this number: the inverse of [`rank`].
+/// Returns the subset of `size` squares with this number. This is the inverse of [`rank`].
 ///
 /// # Panics
-/// If 64 squares have no such subset, or `size` exceeds [`MAX_SIZE`].
+/// Panics if 64 squares have no such subset, or if `size` exceeds [`MAX_SIZE`].
 #[inline]
 pub fn unrank(mut rank: u64, size: u32) -> u64 {
     assert!(rank < count(MAX_SQUARES as u32, size), "64 squares have no subset of {size} numbered {rank}");
@@ -75,8 +75,8 @@ pub fn unrank(mut rank: u64, size: u32) -> u64 {
     subset
 }
 
-/// The subset after this one among those of its size (Gosper's step), for walks over a whole board.
-/// The empty set follows itself.
+/// Returns the next subset of the same size (Gosper's hack), for iterating over a whole board.
+/// The successor of the empty set is the empty set.
 #[inline]
 pub const fn next(subset: u64) -> u64 {
     let lowest = subset & subset.wrapping_neg();
@@ -87,7 +87,7 @@ pub const fn next(subset: u64) -> u64 {
     ripple | ((subset ^ ripple) >> 2 >> lowest.trailing_zeros())
 }
 
-/// All subsets of `size` out of `squares`, in the order of their numbers.
+/// Iterates over all subsets of `size` out of `squares` squares, in the order of their numbers.
 pub fn all(squares: u32, size: u32) -> impl Iterator<Item = u64> {
     let first = (1u64 << size) - 1;
     (0..count(squares, size)).scan(first, |subset, _| {
@@ -97,17 +97,18 @@ pub fn all(squares: u32, size: u32) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The same numbering for up to five of 25 squares, by tables: the inner loop of a 5 × 5 game.
+/// The same numbering for subsets of up to five of 25 squares, by table lookup. It is fast enough for the inner loops
+/// of a 5 × 5 game.
 pub mod of_25 {
     use super::next;
 
     const SQUARES: usize = 25;
-    /// The largest subsets in the tables.
+    /// The largest size of a subset in the tables.
     pub const MAX_SIZE: usize = 5;
-    /// `FIRST[k]` is where the subsets of size k begin in `SUBSETS`.
+    /// `FIRST[k]` is the index in `SUBSETS` of the first subset of size k.
     const FIRST: [usize; MAX_SIZE + 2] = [0, 1, 26, 326, 2_626, 15_276, 68_406];
 
-    /// All subsets of up to five squares, by size, then by number.
+    /// All subsets of up to five squares, sorted by size, then by number.
     static SUBSETS: [u32; FIRST[MAX_SIZE + 1]] = {
         let mut table = [0; FIRST[MAX_SIZE + 1]];
         let mut size = 1;
@@ -124,10 +125,10 @@ pub mod of_25 {
         table
     };
 
-    /// The lower half of the board has 13 squares, the upper 12.
+    /// The number of squares in the lower half of the board. The upper half has 12.
     const LOW: u32 = 13;
 
-    /// What the squares of the lower half add to a number.
+    /// The part of a subset's number that comes from its squares in the lower half.
     static LOW_RANK: [u16; 1 << LOW] = {
         let mut table = [0; 1 << LOW];
         let mut subset = 0;
@@ -138,7 +139,8 @@ pub mod of_25 {
         table
     };
 
-    /// What the squares of the upper half add, by the size of the whole subset.
+    /// The part of a subset's number that comes from its squares in the upper half, indexed by the size of the whole
+    /// subset.
     static HIGH_RANK: [[u32; 1 << (SQUARES as u32 - LOW)]; MAX_SIZE + 1] = {
         let mut table = [[0; 1 << (SQUARES as u32 - LOW)]; MAX_SIZE + 1];
         let mut size = 0;
@@ -156,7 +158,8 @@ pub mod of_25 {
         table
     };
 
-    /// The sum of binomials of a half that starts at square `base`, with `below` chosen squares under it.
+    /// The sum of the binomials for one half. The half starts at square `base`, and `below` chosen squares lie under
+    /// it.
     const fn half_rank(mut half: u64, base: u32, below: usize) -> u64 {
         let mut rank = 0;
         let mut size = below + 1;
@@ -181,39 +184,39 @@ pub mod of_25 {
         value
     }
 
-    /// The number of a subset among those of its size.
+    /// Returns the number of a subset among the subsets of its size.
     ///
     /// # Panics
-    /// If it has more than five squares or leaves the 25.
+    /// Panics if the subset has more than five squares or a square beyond the 25.
     #[inline]
     pub fn rank(subset: u32) -> u32 {
         let low = subset & ((1 << LOW) - 1);
         HIGH_RANK[subset.count_ones() as usize][(subset >> LOW) as usize] + u32::from(LOW_RANK[low as usize])
     }
 
-    /// The number of a subset that is known to have `SIZE` squares.
+    /// Returns the number of a subset that is known to have `SIZE` squares.
     ///
     /// # Panics
-    /// If it leaves the 25 squares.
+    /// Panics if the subset has a square beyond the 25.
     #[inline]
     pub fn rank_of<const SIZE: usize>(subset: u32) -> u32 {
         let low = subset & ((1 << LOW) - 1);
         HIGH_RANK[SIZE][(subset >> LOW) as usize] + u32::from(LOW_RANK[low as usize])
     }
 
-    /// The subset of `size` squares with this number.
+    /// Returns the subset of `size` squares with this number.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if there is no such subset.
     #[inline]
     pub fn unrank(rank: u32, size: u32) -> u32 {
         of_size(size)[rank as usize]
     }
 
-    /// All subsets of `size` squares, by number. Those of a smaller board come first.
+    /// All subsets of `size` squares in the order of their numbers. The subsets of a smaller board come first.
     ///
     /// # Panics
-    /// If `size` exceeds [`MAX_SIZE`].
+    /// Panics if `size` exceeds [`MAX_SIZE`].
     #[inline]
     pub fn of_size(size: u32) -> &'static [u32] {
         &SUBSETS[FIRST[size as usize]..FIRST[size as usize + 1]]

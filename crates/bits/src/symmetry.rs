@@ -1,4 +1,4 @@
-//! The ways to look at a board: from the other side, in a mirror, and both.
+//! The symmetries of a board: rotation by 180 degrees, mirror image, and both together.
 
 use crate::{Geometry, Square, SquareSet};
 
@@ -12,25 +12,25 @@ use crate::{Geometry, Square, SquareSet};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Symmetry {
-    /// The board turned by 180 degrees, as the other side of the table sees it.
+    /// Turns the board by 180 degrees, as the other side of the table sees it.
     Rotate,
-    /// Left and right exchanged.
+    /// Exchanges left and right.
     Mirror,
-    /// Both: up and down exchanged.
+    /// Does both, which exchanges up and down.
     RotateMirror,
 }
 
 impl Symmetry {
-    /// All of them.
+    /// All three symmetries.
     pub const ALL: [Self; 3] = [Self::Rotate, Self::Mirror, Self::RotateMirror];
 
-    /// Does it exchange the near and the far side of the board?
+    /// True if the symmetry exchanges the near and the far side of the board.
     #[inline]
     pub const fn swaps_sides(self) -> bool {
         !matches!(self, Self::Mirror)
     }
 
-    /// The image of something that can be turned and mirrored.
+    /// Returns the image of a value, given functions that rotate it and mirror it.
     #[inline]
     pub fn apply<T>(self, value: T, rotate: impl FnOnce(T) -> T, mirror: impl FnOnce(T) -> T) -> T {
         match self {
@@ -42,7 +42,7 @@ impl Symmetry {
 }
 
 impl<G: Geometry> Square<G> {
-    /// The square as the symmetry shows it.
+    /// The image of the square under a symmetry.
     #[inline]
     #[must_use]
     pub fn image(self, symmetry: Symmetry) -> Self {
@@ -51,7 +51,7 @@ impl<G: Geometry> Square<G> {
 }
 
 impl<G: Geometry> SquareSet<G> {
-    /// The set as the symmetry shows it.
+    /// The image of the set under a symmetry.
     #[inline]
     #[must_use]
     pub fn image(self, symmetry: Symmetry) -> Self {

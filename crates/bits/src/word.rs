@@ -1,14 +1,14 @@
-//! The machine words that hold a set of squares.
+//! The unsigned words that hold a set of squares.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-/// An unsigned word whose bits stand for squares: what [`SquareSet`](crate::SquareSet) needs of it.
+/// An unsigned word whose bits stand for squares, with the operations that [`SquareSet`](crate::SquareSet) needs.
 ///
-/// A game picks the smallest word that holds its board: up to 128 squares there is one. Larger boards take
-/// [`PointSet`](crate::PointSet), which is made for vector registers; a word of one's own with these operators is a set
-/// as well, but no compiler makes it fast (`tests/wide.rs` has a plain one, to show that nothing else is needed).
+/// A game chooses the smallest word that holds its board. The largest has 128 bits. For larger boards use
+/// [`PointSet`](crate::PointSet), which is made for vector registers. Your own word type with these operators works as
+/// well, but no compiler makes it fast. `tests/wide.rs` has a simple one, which shows that nothing else is needed.
 pub trait Word:
     Copy
     + Eq
@@ -26,21 +26,21 @@ pub trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// Something for each bit: an array. A [`BySquare`](crate::BySquare) is made of it.
+    /// An array with one `T` for each bit. [`BySquare`](crate::BySquare) stores its values in it.
     type PerBit<T>: AsRef<[T]> + AsMut<[T]>;
 
-    /// Number of bits, a power of two.
+    /// Number of bits. It must be a power of two.
     const BITS: u32;
-    /// No bit set.
+    /// The word with no bit set.
     const ZERO: Self;
-    /// Only the lowest bit set.
+    /// The word with only the lowest bit set.
     const ONE: Self;
 
-    /// Number of bits set.
+    /// Number of set bits.
     fn count(self) -> u32;
-    /// Index of the lowest bit set; `BITS` when there is none.
+    /// Index of the lowest set bit; `BITS` if no bit is set.
     fn lowest(self) -> u32;
-    /// The word without its lowest bit; zero stays zero.
+    /// The word without its lowest set bit. Zero stays zero.
     fn without_lowest(self) -> Self;
     /// The word with its bits in the opposite order.
     fn reversed(self) -> Self;

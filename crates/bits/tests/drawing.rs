@@ -1,4 +1,4 @@
-//! Boards as they are drawn, character by character.
+//! Compares drawn boards character by character.
 
 use endspiel_bits::{Geometry, PointSet, Square, SquareSet, side_by_side};
 

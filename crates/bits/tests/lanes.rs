@@ -1,8 +1,8 @@
-//! Lanes do to each word what one word alone would have done to it, with vector instructions or without.
+//! The operations on lanes give the same results with vector instructions and without.
 
 use endspiel_bits::lanes::{Lanes, portable};
 
-/// Every method of the one against the same of the other.
+/// Compares every method of the vector version with that of the portable version.
 fn agree(a: [u64; 4], b: [u64; 4], by: [u64; 4]) {
     let (fast, slow) = (Lanes::new, portable::Lanes::new);
     let same =
@@ -31,7 +31,7 @@ fn agree(a: [u64; 4], b: [u64; 4], by: [u64; 4]) {
     assert_eq!(fast(a).empty_ranks_above(), slow(a).empty_ranks_above());
 }
 
-/// The portable ones, which the others are compared with, against each rank alone.
+/// Compares the portable version with simple operations on each rank.
 fn ranks_are_ranks(words: [u64; 4]) {
     let lanes = portable::Lanes::new(words);
     let ranks = lanes.to_ranks();
@@ -48,7 +48,7 @@ fn ranks_are_ranks(words: [u64; 4]) {
     assert_eq!(lanes.empty_ranks_above() as usize, ranks.iter().rev().take_while(|&&rank| rank == 0).count());
 }
 
-/// Words without end, from no library, so that each run sees the same.
+/// Generates pseudo-random words without a library, so that every run sees the same words.
 fn scattered() -> impl FnMut() -> [u64; 4] {
     let mut state = 1u64;
     move || {
@@ -67,7 +67,7 @@ fn lanes_agree_with_their_portable_twin() {
         let by = words().map(|word: u64| word % (60 + round % 10));
         agree(a, b, by);
         ranks_are_ranks(a);
-        // Few bits: empty ranks at either end, nothing in common.
+        // Words with few bits: they have empty ranks at both ends, and nothing in common with their complement.
         let few = (0..4).fold(a, |few, _| {
             let more = words();
             std::array::from_fn(|i| few[i] & more[i])
@@ -91,7 +91,7 @@ fn lanes_agree_on_every_bit_alone() {
     }
 }
 
-/// Lengths on both sides of where a byte would overflow, and lengths of nothing.
+/// Tests lengths below and above the point where a byte would overflow, and the length 0.
 #[test]
 fn totals_agree_with_the_sum_of_counts() {
     let mut words = scattered();

@@ -1,4 +1,4 @@
-//! The laws of sets, of pext and pdep, and of ranking; each fast way against a slow twin.
+//! Tests sets, pext and pdep, and ranking. Each fast function is compared with a slow one.
 
 use endspiel_bits::subsets::{self, of_25};
 use endspiel_bits::{BySquare, Geometry, Square, SquareSet, pdep, pext, portable};
@@ -47,7 +47,7 @@ proptest! {
 
 #[test]
 fn pext_and_pdep_equal_their_twins_on_all_short_words() {
-    // Every value under every mask of 10 bits, at the low and at the high end of the word.
+    // Every value with every mask of 10 bits, at the low and at the high end of the word.
     for shift in [0, 54] {
         for mask in 0..1u64 << 10 {
             for value in 0..1u64 << 10 {
@@ -61,7 +61,7 @@ fn pext_and_pdep_equal_their_twins_on_all_short_words() {
     }
 }
 
-/// Every set of the small board, turned and mirrored square by square.
+/// Rotates and mirrors every set of the small board, and compares with the same square by square.
 #[test]
 fn sets_turn_and_mirror() {
     for word in 0..1 << 12 {
@@ -112,7 +112,7 @@ fn squares_turn_and_mirror() {
     assert_eq!(Square::<FiveByFive>::at(1, 3).mirror().to_string(), "d4");
 }
 
-/// All subsets of 25 squares with up to five of them, every table against counting them one by one.
+/// Compares every table with counting, for all subsets of up to five of 25 squares.
 #[test]
 fn all_subsets_of_25_are_numbered_in_order() {
     for size in 0..=of_25::MAX_SIZE as u32 {
@@ -133,7 +133,7 @@ fn of_25_rank(subset: u64) -> u32 {
     of_25::rank(subset as u32)
 }
 
-/// The slow twin of the table: C(n, k) as a product, each step of it a whole number.
+/// A slow version of the table: C(n, k) as a product. Every intermediate result is an integer.
 fn binomial(n: u128, k: u128) -> u128 {
     (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
 }

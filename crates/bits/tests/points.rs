@@ -1,13 +1,13 @@
-//! Sets of points against a slow twin, operation by operation: a plain set of ranks and files.
+//! Compares every operation on sets of points with a slow version: a plain set of ranks and files.
 
 use endspiel_bits::{Direction, Point, PointSet, side_by_side};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
-/// Points as rank and file, so that their order is that of the board.
+/// Points as (rank, file), so that they have the same order as the points of the board.
 type Slow = BTreeSet<(u8, u8)>;
 
-/// A set of the board, from its bits.
+/// Converts a slow set into a `PointSet`, by its bits.
 fn fast<const FILES: u8, const RANKS: u8>(slow: &Slow) -> PointSet<FILES, RANKS> {
     let mut words = [0; 4];
     for &(rank, file) in slow {
@@ -25,7 +25,7 @@ fn full<const FILES: u8, const RANKS: u8>() -> Slow {
     (0..RANKS).flat_map(|rank| (0..FILES).map(move |file| (rank, file))).collect()
 }
 
-/// Where a step from a point leads.
+/// The next point in a direction, or `None` if that is off the board.
 fn stepped<const FILES: u8, const RANKS: u8>(
     (rank, file): (u8, u8),
     direction: Direction,
@@ -35,7 +35,7 @@ fn stepped<const FILES: u8, const RANKS: u8>(
     (to.0 < RANKS && to.1 < FILES).then_some(to)
 }
 
-/// The points in a direction, up to the first of the stops.
+/// The points in a direction, up to and including the first of the stops.
 fn walked<const FILES: u8, const RANKS: u8>(from: (u8, u8), direction: Direction, stops: &Slow) -> Slow {
     let mut points = Slow::new();
     let mut at = from;
@@ -54,7 +54,7 @@ fn any_pair<const FILES: u8, const RANKS: u8>() -> impl Strategy<Value = (Slow, 
     let any_point = || (0..RANKS, 0..FILES);
     let count = usize::from(FILES) * usize::from(RANKS);
     let any_set = move || {
-        // Few points for long rays, many for full words; a set says where it has points, or where it has none.
+        // Few points for long rays, many for full words. The last strategy removes a few points from the full board.
         let points = |most| prop::collection::btree_set(any_point(), 0..=most);
         prop_oneof![
             points(count.min(12)),
@@ -70,7 +70,7 @@ fn behaves_like_a_set_of_points<const FILES: u8, const RANKS: u8>(a: &Slow, b: &
     let set = fast::<FILES, RANKS>;
     let (fast_a, fast_b, fast_at) = (set(a), set(b), point::<FILES, RANKS>(at));
 
-    // Itself
+    // One set
     assert_eq!(Set::from_words(fast_a.words()), Some(fast_a));
     assert_eq!(fast_a == fast_b, a == b);
     assert_eq!(HashSet::from([fast_a, fast_b, fast_a]).len(), if a == b { 1 } else { 2 });
@@ -80,7 +80,7 @@ fn behaves_like_a_set_of_points<const FILES: u8, const RANKS: u8>(a: &Slow, b: &
     assert_eq!(fast_a.first(), a.first().map(|&p| point(p)));
     assert_eq!(fast_a.last(), a.last().map(|&p| point(p)));
 
-    // With a point
+    // A set and a point
     let one = Slow::from([at]);
     assert_eq!(Set::of(fast_at), set(&one));
     assert_eq!(Set::from(fast_at), set(&one));
@@ -93,7 +93,7 @@ fn behaves_like_a_set_of_points<const FILES: u8, const RANKS: u8>(a: &Slow, b: &
     changed.remove(fast_at);
     assert_eq!(changed, set(&(a - &one)));
 
-    // With a set
+    // Two sets
     assert_eq!(fast_a & fast_b, set(&(a & b)));
     assert_eq!(fast_a | fast_b, set(&(a | b)));
     assert_eq!(fast_a ^ fast_b, set(&(a ^ b)));
@@ -110,7 +110,7 @@ fn behaves_like_a_set_of_points<const FILES: u8, const RANKS: u8>(a: &Slow, b: &
     assert_eq!(assigned(|a, b| *a ^= b), fast_a ^ fast_b);
     assert_eq!(assigned(|a, b| *a -= b), fast_a - fast_b);
 
-    // On the board
+    // Steps, rays and flips
     for direction in Direction::ALL {
         let steps = a.iter().filter_map(|&p| stepped::<FILES, RANKS>(p, direction)).collect();
         assert_eq!(fast_a.step(direction), set(&steps), "{direction:?}");
@@ -121,11 +121,12 @@ fn behaves_like_a_set_of_points<const FILES: u8, const RANKS: u8>(a: &Slow, b: &
     }
     assert_eq!(fast_a.flipped(), set(&a.iter().map(|&(rank, file)| (RANKS - 1 - rank, file)).collect()));
 
-    // As text
+    // Texts and drawings
     let names: Vec<String> = fast_a.iter().map(|p| p.to_string()).collect();
     assert_eq!(fast_a.names(), names.join(" "));
     assert_eq!(format!("{fast_a:?}"), format!("{{{}}}", names.join(", ")));
     let drawn = side_by_side(&[("a", fast_a), ("b", fast_b)]);
+    assert_eq!(drawn.lines().count(), usize::from(RANKS) + 2);
     let edge = drawn.len() - drawn.trim_start().len();
     for (line, rank) in drawn.lines().skip(1).zip((0..RANKS).rev()) {
         let places: Vec<char> = line[edge..].chars().collect();
@@ -139,7 +140,7 @@ fn behaves_like_a_set_of_points<const FILES: u8, const RANKS: u8>(a: &Slow, b: &
     assert_eq!(alone.split_once('\n').unwrap().1, fast_a.to_string());
 }
 
-/// From both ends as the coins fall, and what is left by `fold`.
+/// Iterates from the front or the back as the coins say, and over the rest with `fold`.
 fn iterates_like_a_queue<const FILES: u8, const RANKS: u8>(a: &Slow, coins: &[bool]) {
     let set = fast::<FILES, RANKS>(a);
     let mut slow: VecDeque<Point<FILES, RANKS>> = a.iter().map(|&p| point(p)).collect();
@@ -211,7 +212,8 @@ fn numbers_and_names<const FILES: u8, const RANKS: u8>() {
     assert_eq!(PointSet::<FILES, RANKS>::default(), PointSet::EMPTY);
 }
 
-/// The same tests for a board: as many points as CoTuLenh has, all that fit, ranks that end within a word, one point.
+/// Runs the same tests on several boards: the board of CoTuLenh, the largest board, a board whose last word is not
+/// full, and a board of one point.
 macro_rules! on_board {
     ($($name:ident: $files:literal x $ranks:literal),*) => {$(
         mod $name {

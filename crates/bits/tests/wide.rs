@@ -1,6 +1,7 @@
-//! A set over a word of one's own: anything with the operators of [`Word`] will do, here 256 bits as slow as can be.
+//! Tests sets with a word type that is not built in. Any type with the operators of [`Word`] works; this one has 256
+//! bits and is simple and very slow.
 //!
-//! Games with boards this large take [`PointSet`](endspiel_bits::PointSet), whose 256 bits are a vector register.
+//! Games with boards this large use [`PointSet`](endspiel_bits::PointSet), whose 256 bits are a vector register.
 
 use endspiel_bits::{Geometry, SquareSet, Word};
 use proptest::prelude::*;
@@ -9,7 +10,7 @@ use twin::behaves_like_a_set_of_squares;
 
 mod twin;
 
-/// 256 bits, the highest of the four first, so that the order of the parts is that of the numbers.
+/// 256 bits. The highest of the four parts comes first, so that the derived order is the order of the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 struct Wide([u64; 4]);
 
@@ -18,7 +19,7 @@ impl Wide {
         index < 256 && self.0[3 - index as usize / 64] >> (index % 64) & 1 == 1
     }
 
-    /// As slow as can be, and as plain: every bit on its own.
+    /// Builds a word bit by bit. This is slow, but simple.
     fn from_bits(bit: impl Fn(u32) -> bool) -> Self {
         let part = |part: u32| (0..64).fold(0, |word, i| word | u64::from(bit(64 * part + i)) << i);
         Self([part(3), part(2), part(1), part(0)])
@@ -113,7 +114,7 @@ proptest! {
     }
 }
 
-/// An empty word says 256, which a byte would take for a1.
+/// `lowest` of an empty word returns 256. Stored in a byte, that would become 0, which is a1.
 #[test]
 fn the_empty_set_has_no_square() {
     let empty = SquareSet::<ElevenByTwelve>::EMPTY;

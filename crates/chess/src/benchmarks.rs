@@ -1,6 +1,7 @@
-//! The benchmarks of chess: threats on four boards, and perft with and without its last moves.
+//! The benchmarks of chess: threats on four boards, and perft whose last moves are counted or played.
 //!
-//! The boards are those of an older comparison of mailbox engines, names included: in the one called "threatened" the king is not.
+//! The boards and their names come from an older comparison of mailbox engines. In the board called "threatened" the king is
+//! not attacked.
 
 use crate::board::Board;
 use crate::grid::Square;
@@ -17,10 +18,10 @@ const MANY_QUEENS: &str = "Q3k3/3Q1Q2/8/8/8/8/2q1q3/3K4 w - - 0 1";
 const E1: Square = Square::at(4, 0);
 const E8: Square = Square::at(4, 7);
 
-/// The perft benchmarks as other programs can be asked for them: name, FEN and depth.
+/// The perft benchmarks in a form for other programs: name, FEN and depth.
 pub const PERFTS: &[(&str, &str, u32)] = &[("perft-start", START, 6), ("perft-kiwipete", KIWIPETE, 5)];
 
-/// What it measures of its own, beside what every game does.
+/// The benchmarks of chess, in addition to those that every game has.
 pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "not-threatened",

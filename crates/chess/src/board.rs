@@ -1,11 +1,11 @@
-//! What stands where: any arrangement of pieces, legal or not.
+//! The placement of pieces on the board, legal or not.
 
 use crate::grid::{Square, SquareSet};
 use crate::pieces::{Kind, Piece};
 use game::Side;
 
-/// Pieces on squares: a set for each kind and one for each side, and nothing about whose turn it is or whether a game
-/// could have such a board. [`Position`](crate::Position) is one that was checked.
+/// Pieces on squares: one set of squares for each kind and one for each side. The side to move is not part of it, and the
+/// placement need not be legal. A [`Position`](crate::Position) has a board that was checked.
 ///
 /// ```
 /// use endspiel_chess::{Board, Square};
@@ -19,14 +19,14 @@ use game::Side;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Board {
-    /// The six kinds, then the two sides. One array, so that a move is the same step on all eight sets at once.
+    /// The six kinds, then the two sides. They are in one array, so that a move applies the same operations to all eight.
     sets: [SquareSet; 8],
 }
 
-/// Where the sides' sets begin.
+/// The index of the first side in the array of sets.
 const SIDES: usize = 6;
 
-/// All squares in the two sets that a piece is in, none in the others.
+/// Masks for a piece: all squares in the set of its kind and the set of its side, none in the others.
 const fn sets_of(side: Side, kind: Kind) -> [SquareSet; 8] {
     let mut sets = [SquareSet::EMPTY; 8];
     sets[kind as usize] = SquareSet::from_word(!0);
@@ -45,7 +45,7 @@ static SETS_OF: [[[SquareSet; 8]; 6]; 2] = {
 };
 
 impl Board {
-    /// No piece at all.
+    /// The board without pieces.
     pub const EMPTY: Self = Self { sets: [SquareSet::EMPTY; 8] };
 
     /// The pieces of a kind, of both sides.
@@ -72,8 +72,8 @@ impl Board {
         self.of_side(Side::First) | self.of_side(Side::Second)
     }
 
-    /// The board after a piece went from a square to another, where it takes what stands there and may be of another kind:
-    /// the same three steps on all sets, without a question asked.
+    /// Returns the board after a piece moved from one square to another. It captures a piece that stands there, and it may
+    /// arrive as another kind. The same three operations apply to all sets, without a branch.
     #[inline(always)]
     pub(crate) fn moved(
         &self,
@@ -90,7 +90,7 @@ impl Board {
         Self { sets }
     }
 
-    /// Takes away what stands on these squares.
+    /// Removes the pieces from these squares.
     #[inline]
     pub(crate) fn clear(&mut self, squares: SquareSet) {
         self.sets.iter_mut().for_each(|set| *set &= !squares);
@@ -108,19 +108,19 @@ impl Board {
         (self.of_kind(Kind::Bishop) | self.of_kind(Kind::Queen)) & self.of_side(side)
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let side = if self.of_side(Side::First).contains(square) { Side::First } else { Side::Second };
         self.kind_at(square).map(|kind| Piece { side, kind })
     }
 
-    /// The kind of what stands on a square.
+    /// The kind of the piece on a square.
     #[inline]
     pub fn kind_at(&self, square: Square) -> Option<Kind> {
         Kind::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(square))
     }
 
-    /// Puts a piece on a square, or clears it.
+    /// Puts a piece on a square, or clears the square.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
         self.clear(SquareSet::from(square));
         if let Some(Piece { side, kind }) = piece {

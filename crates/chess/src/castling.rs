@@ -1,34 +1,34 @@
-//! Where king and rook arrive, and what must be empty and safe on the way.
+//! Castling: the target squares of king and rook, and the squares that must be empty or safe.
 
 use crate::grid::{Square, SquareSet, home_rank};
 use crate::steps;
 use game::Side;
 
-/// Files on which king and rook arrive, from 0: g and f to the h-side, c and d to the a-side.
+/// Target files of king and rook, counted from 0: g and f when castling short, c and d when castling long.
 const SHORT: (u8, u8) = (6, 5);
 const LONG: (u8, u8) = (2, 3);
 
-/// Are these the squares of king and rook in the usual array, on whichever home rank?
+/// Returns whether king and rook on a home rank stand on the files of the usual start position.
 pub(crate) const fn is_standard(king: Square, rook: Square) -> bool {
     king.file() == 4 && matches!(rook.file(), 0 | 7)
 }
 
-/// Where king and rook arrive.
+/// The target squares of king and rook.
 #[inline]
 pub(crate) const fn arrival(side: Side, short: bool) -> (Square, Square) {
     let (king, rook) = if short { SHORT } else { LONG };
     (Square::at(king, home_rank(side)), Square::at(rook, home_rank(side)))
 }
 
-/// What one castling asks for.
+/// The conditions of a castling move.
 pub(crate) struct Path {
-    /// Squares on which nothing but this king and rook may stand.
+    /// Squares on which no piece except this king and rook may stand.
     pub empty: SquareSet,
-    /// Squares that must not be attacked: those the king crosses, and where it arrives.
+    /// Squares that must not be attacked: those that the king crosses, and its target square.
     pub safe: SquareSet,
 }
 
-/// The way of a king and its rook.
+/// Returns the conditions for castling with this king and rook.
 #[inline]
 pub(crate) fn path(side: Side, king: Square, rook: Square) -> Path {
     let (king_to, rook_to) = arrival(side, rook.index() > king.index());

@@ -1,4 +1,4 @@
-//! The board as a picture of characters.
+//! Draws the board as text.
 
 use crate::grid::{Square, home_rank, rank};
 use crate::pieces::Piece;
@@ -10,7 +10,7 @@ const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RE
 const LINE: &str = "  +-----------------+";
 const FILES: &str = "    a b c d e f g h";
 
-/// Draws a position with the letters of its text: capitals are White's.
+/// Draws a position with the letters of FEN: capital letters are White's.
 pub(crate) fn draw(position: &Position, style: Style) -> String {
     let faint = |text: &str| style.paint(Colour::FAINT, text);
     let mut out = faint(LINE) + "\n";
@@ -21,7 +21,7 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
             out += &cell(position.board().piece_at(Square::at(file, rank)), style);
         }
         out += &faint(" |");
-        // What there is to say of a side is beside its home rank.
+        // The facts about a side are written beside its home rank.
         if let Some(side) = Side::ALL.into_iter().find(|&side| home_rank(side) == rank) {
             out += "   ";
             out += &beside(position, side, style);
@@ -38,7 +38,7 @@ fn cell(piece: Option<Piece>, style: Style) -> String {
     }
 }
 
-/// A side's name, whether it is its turn and its king attacked, and its rights.
+/// The name of a side, whether it is to move, whether it is in check, and its rights.
 fn beside(position: &Position, side: Side, style: Style) -> String {
     let mut facts = vec![style.paint(COLOURS[side], Chess::INFO.sides[side])];
     if position.turn() == side {

@@ -1,17 +1,19 @@
-//! Draws that a position knows of although it has moves left: they end a game, not the position.
+//! Draws by material and by the clock. They end a game, but the position still has legal moves.
 
 use crate::grid::SquareSet;
 use crate::pieces::Kind;
 use crate::position::Position;
 use game::Outcome;
 
-/// Plies without a pawn's move or a capture after which a player may claim a draw: 50 moves of each side.
+/// Plies without a pawn move or a capture after which the side to move may claim a draw: 50 moves of each side.
 const TO_CLAIM: u16 = 100;
-/// And after which the game is drawn, unless the last move was mate: 75 moves.
+/// Plies without a pawn move or a capture after which the game is drawn, unless the last move was mate: 75 moves of each
+/// side.
 const TO_END: u16 = 150;
 
 impl Position {
-    /// Neither side can ever mate: bare kings, one minor piece, or bishops that all stand on squares of one colour.
+    /// Returns whether neither side can ever mate: bare kings, one minor piece, or bishops that all stand on squares of one
+    /// colour.
     pub fn is_dead_material(&self) -> bool {
         const DARK: SquareSet = SquareSet::from_word(0xaa55_aa55_aa55_aa55);
         let board = &self.state.board;
@@ -24,19 +26,19 @@ impl Position {
         }
     }
 
-    /// May the side to move claim a draw by the fifty-move rule?
+    /// Returns whether the side to move may claim a draw by the fifty-move rule.
     #[inline]
     pub fn is_claimable_by_fifty_moves(&self) -> bool {
         self.clock().quiet_plies >= TO_CLAIM
     }
 
-    /// Is the game drawn by the seventy-five-move rule? Mate goes before it: ask for the outcome first.
+    /// Returns whether the game is drawn by the seventy-five-move rule. Mate comes before this rule: test the outcome first.
     #[inline]
     pub fn is_drawn_by_seventy_five_moves(&self) -> bool {
         self.clock().quiet_plies >= TO_END
     }
 
-    /// The draw that ends a game here, asked or not.
+    /// The draw that ends a game here without a claim.
     pub(crate) fn declared_draw(&self) -> Option<Outcome> {
         if self.is_dead_material() {
             Some(Outcome::draw("insufficient material"))

@@ -1,4 +1,4 @@
-//! Positions with things to say about them: EPD, a line of four FEN fields and operations such as `bm Qb8+;`.
+//! Annotated positions in EPD: a line of four FEN fields and operations such as `bm Qb8+;`.
 
 use crate::fen::{self, PositionError};
 use crate::moves::Move;
@@ -8,7 +8,7 @@ use game::{Position as _, quoted};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// A position and operations on it.
+/// A position with operations, such as its best moves.
 ///
 /// ```
 /// use endspiel_chess::Epd;
@@ -24,37 +24,37 @@ use std::str::FromStr;
 pub struct Epd {
     /// The position. Its clocks are those of the operations `hmvc` and `fmvn`.
     pub position: Position,
-    /// What is said about it, in order.
+    /// The operations, in the order of the text.
     pub operations: Vec<Operation>,
 }
 
-/// A word and what it is applied to.
+/// An operation: its name and its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
     opcode: String,
     operands: Vec<Operand>,
 }
 
-/// A word, or a text in quotation marks.
+/// An operand: a word, or a text in quotation marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operand {
     text: String,
     is_quoted: bool,
 }
 
-/// What is wrong with a line of EPD.
+/// An error in a line of EPD.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EpdError {
-    /// The position.
+    /// The position is wrong.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The name of an operation.
+    /// The name of an operation is wrong.
     #[error("{} is not the name of an operation: a letter, then letters, digits and `_`", quoted(found))]
     Opcode {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A text without its end.
+    /// A quoted text has no closing quotation mark.
     #[error("the text {} of `{opcode}` has no quotation mark at its end", quoted(found))]
     UnclosedText {
         /// The operation.
@@ -62,20 +62,20 @@ pub enum EpdError {
         /// The text.
         found: String,
     },
-    /// A clock that is no number.
+    /// A clock is not a number.
     #[error("`{opcode}` is {}; it is a whole number up to 65,535", quoted(found))]
     Clock {
         /// The operation.
         opcode: &'static str,
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A move that cannot be played.
+    /// A move cannot be read or is not legal.
     #[error("`{opcode}`: {source}")]
     Move {
         /// The operation.
         opcode: String,
-        /// What is wrong with the move.
+        /// The error in the move.
         source: SanError,
     },
 }
@@ -84,7 +84,7 @@ const HALF_MOVES: &str = "hmvc";
 const MOVE_NUMBER: &str = "fmvn";
 
 impl From<Position> for Epd {
-    /// The position with its clocks.
+    /// Creates an EPD line with the clocks of the position as its operations.
     fn from(position: Position) -> Self {
         let Clock { quiet_plies, move_number } = position.clock();
         let clock = |opcode: &str, n: u16| Operation {
@@ -96,7 +96,7 @@ impl From<Position> for Epd {
 }
 
 impl Epd {
-    /// The first operation of this name.
+    /// The first operation with this name.
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.opcode == opcode)
     }
@@ -106,18 +106,19 @@ impl Epd {
         self.operation(opcode)?.operands.first().map(|operand| operand.text.as_str())
     }
 
-    /// The moves of an operation that offers them side by side: `bm` (best), `am` (to avoid). None without it.
+    /// The moves of an operation that lists alternatives: `bm` (best moves), `am` (moves to avoid). Empty if the
+    /// operation is missing.
     ///
     /// # Errors
-    /// If one is not legal in the position.
+    /// Returns an error if a move is not legal in the position.
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
         self.sans(opcode).map(|san| self.parse_move(&self.position, opcode, san)).collect()
     }
 
-    /// The moves of an operation that plays them one after the other: `pv`. None without it.
+    /// The moves of an operation that lists a line: `pv`. Empty if the operation is missing.
     ///
     /// # Errors
-    /// If one is not legal where it is played.
+    /// Returns an error if a move is not legal where it is played.
     pub fn line(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
         let mut position = self.position;
         let mut next = |san| {
@@ -128,7 +129,7 @@ impl Epd {
         self.sans(opcode).map(&mut next).collect()
     }
 
-    /// What the operation is applied to, each time it is there: some write `bm` once for each move.
+    /// The operands of all operations with this name: some programs write `bm` once for each move.
     fn sans<'a>(&'a self, opcode: &'a str) -> impl Iterator<Item = &'a str> {
         self.operations
             .iter()
@@ -141,7 +142,7 @@ impl Epd {
         position.parse_san(san).map_err(|source| EpdError::Move { opcode: opcode.to_owned(), source })
     }
 
-    /// The number that an operation gives, if it is there.
+    /// The number in an operation; `None` if the operation is missing.
     fn clock(&self, opcode: &'static str) -> Result<Option<u16>, EpdError> {
         if self.operation(opcode).is_none() {
             return Ok(None);
@@ -153,10 +154,10 @@ impl Epd {
 }
 
 impl Operation {
-    /// An operation.
+    /// Creates an operation.
     ///
     /// # Errors
-    /// If that is no name for one.
+    /// Returns an error if `opcode` is not a valid name.
     pub fn new(opcode: &str, operands: impl IntoIterator<Item = Operand>) -> Result<Self, EpdError> {
         let is_word = opcode.starts_with(|c: char| c.is_ascii_alphabetic())
             && opcode.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -166,32 +167,33 @@ impl Operation {
         }
     }
 
-    /// Its name.
+    /// The name of the operation.
     pub fn opcode(&self) -> &str {
         &self.opcode
     }
 
-    /// What it is applied to.
+    /// The operands of the operation.
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }
 }
 
 impl Operand {
-    /// A text, written in quotation marks. A line must not end in it: control characters become spaces.
+    /// Creates an operand that is written in quotation marks. Control characters become spaces, because a text must not
+    /// contain a line end.
     pub fn quoted(text: &str) -> Self {
         let text = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         Self { text, is_quoted: true }
     }
 
-    /// What it says.
+    /// The text of the operand, without quotation marks.
     pub fn text(&self) -> &str {
         &self.text
     }
 }
 
 impl From<&str> for Operand {
-    /// A word, if it can be one, else a text.
+    /// Creates a word if the text can be one, otherwise a text in quotation marks.
     fn from(text: &str) -> Self {
         let ends_a_word = |c: char| c.is_whitespace() || c.is_control() || c == ';' || c == '"';
         match text.is_empty() || text.contains(ends_a_word) {
@@ -222,8 +224,8 @@ impl fmt::Display for Operand {
     }
 }
 
-/// Also with the clocks of FEN behind the four fields, and with semicolons before the operations instead of after them, as
-/// collections of perft counts have it.
+/// Also accepts the clocks of FEN after the four fields, and semicolons before the operations instead of after them, as in
+/// collections of perft counts.
 impl FromStr for Epd {
     type Err = EpdError;
 
@@ -256,7 +258,7 @@ impl FromStr for Epd {
     }
 }
 
-/// The first words, and what follows.
+/// Splits off the first `count` words. Returns them and the rest.
 fn split_fields(text: &str, count: usize) -> (&str, &str) {
     let mut rest = text;
     for _ in 0..count {
@@ -270,7 +272,7 @@ fn split_digits(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
 }
 
-/// An operation up to its semicolon or the end of the line, and what follows.
+/// Parses an operation up to its semicolon or the end of the line. Returns it and the rest.
 fn parse_operation(text: &str) -> Result<(Operation, &str), EpdError> {
     let ends_a_word = |c: char| c.is_whitespace() || c == ';' || c == '"';
     let split_word = |text| str::split_at(text, text.find(ends_a_word).unwrap_or(text.len()));

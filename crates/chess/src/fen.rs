@@ -12,13 +12,13 @@ use std::str::FromStr;
 
 const TURN_LETTERS: BySide<char> = BySide { first: 'w', second: 'b' };
 
-/// What is wrong with the text of a position.
+/// An error in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
     /// The text cannot be read.
     #[error(transparent)]
     Syntax(#[from] FenError),
-    /// It can, but no game has such a position.
+    /// The text can be read, but the position is not legal.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -32,44 +32,44 @@ pub enum FenError {
          `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`"
     )]
     Fields {
-        /// Their number.
+        /// The number of fields.
         found: usize,
     },
     /// Too few or too many ranks.
     #[error("8 ranks separated by `/` are needed, not {found} as in {}", quoted(text))]
     Ranks {
-        /// The field.
+        /// The field with the pieces.
         text: String,
-        /// Their number.
+        /// The number of ranks.
         found: usize,
     },
     /// A rank that is not eight squares wide.
     #[error("rank {rank} {} has a width of {found} squares instead of 8", quoted(text))]
     RankWidth {
-        /// Its number, from 1.
+        /// The number of the rank, from 1.
         rank: u8,
         /// The rank.
         text: String,
-        /// Its width.
+        /// The width of the rank.
         found: usize,
     },
-    /// Something that is neither a piece nor a number of empty squares.
+    /// A character that is neither a piece nor a number of empty squares.
     #[error(
         "{} in rank {rank} {} is not a piece; pieces are P N B R Q K for White, p n b r q k for Black, and 1 to 8 stand for \
          empty squares", quoted(&found.to_string()), quoted(text)
     )]
     Piece {
-        /// The rank's number, from 1.
+        /// The number of the rank, from 1.
         rank: u8,
         /// The rank.
         text: String,
-        /// What was found.
+        /// The character that was found.
         found: char,
     },
     /// The second field is wrong.
     #[error("side to move is {}; it is either `w` (White) or `b` (Black)", quoted(found))]
     Turn {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
     /// The third field is wrong.
@@ -78,29 +78,29 @@ pub enum FenError {
         quoted(found)
     )]
     Castling {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A right to castle that belongs to no rook.
+    /// A castling right that belongs to no rook.
     #[error("castling rights say `{letter}`, but {} has no king and rook for that on the home rank", name(*side))]
     NoCastlingRook {
         /// The letter.
         letter: char,
-        /// Whose.
+        /// The side.
         side: Side,
     },
     /// The fourth field is wrong.
     #[error("en-passant square is {}; it is `-` or a square, as in `e3`", quoted(found))]
     EnPassant {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
     /// The fifth or sixth field is wrong.
     #[error("{what} is {}; it is a whole number up to 65,535", quoted(found))]
     Clock {
-        /// Which of the two.
+        /// The name of the field.
         what: &'static str,
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
 }
@@ -115,7 +115,7 @@ impl FromStr for Board {
         for rank in (0..8).rev() {
             let text = ranks.next().ok_or_else(wrong_ranks)?;
             board.read_rank(rank, text).map_err(|error| {
-                // What has too few or too many ranks is mostly no board at all.
+                // A text with a wrong number of ranks is usually not a board at all, so that error is more useful.
                 if ranks.clone().count() == usize::from(rank) { error } else { wrong_ranks() }
             })?;
         }
@@ -124,7 +124,7 @@ impl FromStr for Board {
 }
 
 impl Board {
-    /// Puts the pieces of a rank on it, which is empty yet.
+    /// Puts the pieces of a rank on the board. The rank must still be empty.
     #[inline]
     fn read_rank(&mut self, rank: u8, text: &str) -> Result<(), FenError> {
         let mut file = 0;
@@ -153,7 +153,7 @@ impl Board {
     }
 }
 
-/// The piece of each letter. Positions are read by the million.
+/// The piece for each letter. This is a table because millions of positions are read.
 static PIECES: [Option<Piece>; 256] = {
     let mut pieces = [None; 256];
     let mut i = 0;
@@ -196,7 +196,7 @@ fn write_gap(f: &mut fmt::Formatter<'_>, gap: &mut u8) -> fmt::Result {
     }
 }
 
-/// Four to six fields: the clocks may be left out, as in EPD.
+/// Reads four to six fields: the clocks may be left out, as in EPD.
 impl FromStr for Setup {
     type Err = FenError;
 
@@ -234,12 +234,13 @@ impl FromStr for Setup {
     }
 }
 
-/// A number without a sign.
+/// Reads a number without a sign.
 pub(crate) fn parse_clock(text: &str) -> Option<u16> {
     text.parse().ok().filter(|_| !text.starts_with('+'))
 }
 
-/// The rooks that a castling field names: K and Q are the outermost of their side, a letter of a file is the rook on it.
+/// Finds the rooks that a castling field names. `K` and `Q` mean the outermost rook on that side of the king, the letter of
+/// a file means the rook on that file.
 fn parse_castling(board: &Board, text: &str) -> Result<SquareSet, FenError> {
     let mut rooks = SquareSet::EMPTY;
     if text == "-" {
@@ -276,7 +277,7 @@ impl FromStr for Position {
     }
 }
 
-/// FEN, or X-FEN where a rook that may castle is not the outermost: then its file stands for it.
+/// Writes FEN, or X-FEN if a rook that may castle is not the outermost: then its file is written.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", FenFields { position: self, castling: Castling::Outermost })?;
@@ -284,16 +285,16 @@ impl fmt::Display for Position {
     }
 }
 
-/// How rights to castle are written.
+/// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Castling {
-    /// `KQkq`, files only where that is not clear: FEN and X-FEN.
+    /// `KQkq`, and files only where these letters would be ambiguous: FEN and X-FEN.
     Outermost,
-    /// Files always: Shredder-FEN.
+    /// Always files: Shredder-FEN.
     Files,
 }
 
-/// The first four fields.
+/// Writes the first four fields of FEN.
 struct FenFields<'a> {
     position: &'a Position,
     castling: Castling,
@@ -320,7 +321,7 @@ impl fmt::Display for FenFields<'_> {
     }
 }
 
-/// The letter of a right, in lower case.
+/// The letter of a castling right, in lower case.
 fn castling_letter(position: &Position, side: Side, rook: Square, castling: Castling) -> char {
     let king = position.king(side).index();
     let is_short = rook.index() > king;
@@ -337,13 +338,14 @@ fn castling_letter(position: &Position, side: Side, rook: Square, castling: Cast
 }
 
 impl Position {
-    /// The position as Shredder-FEN: the files of the rooks stand for the rights to castle.
+    /// The position as Shredder-FEN: the files of the rooks stand for the castling rights.
     pub fn shredder_fen(&self) -> String {
         let fields = FenFields { position: self, castling: Castling::Files };
         format!("{fields} {} {}", self.clock.quiet_plies, self.clock.move_number)
     }
 
-    /// May a side castle as only Chess960 knows it: from another square than the e-file's, or with a rook out of a corner?
+    /// Returns whether a side has a castling right that only Chess960 knows: with a king that is not on the e-file, or with
+    /// a rook that is not in a corner.
     pub fn castles_as_in_chess960(&self) -> bool {
         Side::ALL.into_iter().any(|side| {
             let mut rooks = (self.castling_rooks() & rank(home_rank(side))).iter();
@@ -351,7 +353,7 @@ impl Position {
         })
     }
 
-    /// The first four fields of FEN, as EPD begins: everything but the clocks.
+    /// The first four fields of FEN, with which EPD begins: everything but the clocks.
     pub fn epd_fields(&self) -> String {
         FenFields { position: self, castling: Castling::Outermost }.to_string()
     }

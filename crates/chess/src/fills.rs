@@ -1,22 +1,23 @@
-//! All sliders of a side at once: their rays flood the board in eight directions, four to a vector.
+//! Attacks of all sliders of a side at once: their rays flood the board in eight directions, four directions per vector.
 //!
-//! A slider table answers for one piece; a flood costs the same for one rook as for nine queens, and has no loop over
-//! pieces to mispredict. Each step doubles the distance (Kogge and Stone), so three reach the edge.
+//! A slider table gives the attacks of one piece. A flood costs the same for one rook as for nine queens, and it has no
+//! loop over pieces whose end the processor could mispredict. Each step doubles the distance (Kogge-Stone), so three steps
+//! reach the edge.
 
 use crate::grid::{FILE_A, FILE_H, SquareSet};
 use bits::Lanes;
 
-/// Four directions each: up the numbers of the squares (north, east, north-east, north-west), and down (their
-/// opposites). The first two are a rook's, the others a bishop's.
+/// Distances between square numbers in four directions: north, east, north-east and north-west. The four opposite
+/// directions have the same distances downwards. The first two directions are those of rooks, the others of bishops.
 const ONCE: Lanes = Lanes::new([8, 1, 9, 7]);
 const TWICE: Lanes = Lanes::new([16, 2, 18, 14]);
 const FOUR_TIMES: Lanes = Lanes::new([32, 4, 36, 28]);
-/// Where a step may arrive; other squares were reached round the edge.
+/// The squares on which a step may arrive. Other squares would be reached by wrapping around the edge.
 const UP: Lanes = Lanes::new([!0, !FILE_A, !FILE_A, !FILE_H]);
 const DOWN: Lanes = Lanes::new([!0, !FILE_H, !FILE_H, !FILE_A]);
 
-/// The squares that rays reach, by direction. A square is in one direction's set once, whichever slider it is from: behind
-/// the nearest one no other of that direction is seen.
+/// The squares that rays reach, by direction. In each direction, at most one slider reaches a square: the nearest slider
+/// blocks the rays of those behind it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rays {
     up: Lanes,
@@ -24,7 +25,7 @@ pub(crate) struct Rays {
 }
 
 impl Rays {
-    /// The rays of these sliders over the empty squares, up to and including what they hit.
+    /// Computes the rays of these sliders over empty squares, up to and including the first occupied square.
     #[inline(always)]
     pub fn of(straight: SquareSet, diagonal: SquareSet, empty: SquareSet) -> Self {
         let (straight, diagonal) = (straight.word(), diagonal.word());
@@ -35,13 +36,13 @@ impl Rays {
         Self { up, down }
     }
 
-    /// All squares reached.
+    /// All squares that the rays reach.
     #[inline(always)]
     pub fn union(self) -> SquareSet {
         SquareSet::from_word((self.up | self.down).union())
     }
 
-    /// How many steps along the rays end on one of these squares: one for each slider and square.
+    /// Counts the moves along the rays that end on one of these squares: one for each slider and square.
     #[inline(always)]
     pub fn count(self, targets: SquareSet) -> u32 {
         let targets = Lanes::splat(targets.word());
@@ -49,7 +50,7 @@ impl Rays {
     }
 }
 
-/// Four rays at once: over one square, two and four more, and a last step onto what stops them.
+/// Computes rays in four directions: over one empty square, then two and four more, and a last step onto the blocker.
 #[inline(always)]
 fn flood(sliders: Lanes, empty: Lanes, arrival: Lanes, shifted: impl Fn(Lanes, Lanes) -> Lanes) -> Lanes {
     let (mut reached, mut open) = (sliders, empty & arrival);
@@ -61,7 +62,7 @@ fn flood(sliders: Lanes, empty: Lanes, arrival: Lanes, shifted: impl Fn(Lanes, L
     shifted(reached, ONCE) & arrival
 }
 
-/// What these knights attack together.
+/// The squares that these knights attack together.
 #[inline]
 pub(crate) fn knights(knights: SquareSet) -> SquareSet {
     let from = knights.word();
@@ -73,7 +74,7 @@ pub(crate) fn knights(knights: SquareSet) -> SquareSet {
     SquareSet::from_word(near << 16 | near >> 16 | far << 8 | far >> 8)
 }
 
-/// What these kings attack together; on any board there may be several.
+/// The squares that these kings attack together. A board that was not checked may have several kings of a side.
 #[inline]
 pub(crate) fn kings(kings: SquareSet) -> SquareSet {
     let from = kings.word();

@@ -28,7 +28,7 @@ pub(crate) const fn rank(rank: u8) -> SquareSet {
     SquareSet::from_word(RANK_1 << (8 * rank))
 }
 
-/// The rank of this side's king and rooks at the start, from 0.
+/// The rank of this side's king and rooks at the start, counted from 0.
 pub(crate) const fn home_rank(side: Side) -> u8 {
     match side {
         Side::First => 0,
@@ -36,7 +36,7 @@ pub(crate) const fn home_rank(side: Side) -> u8 {
     }
 }
 
-/// The square with this number; numbers beyond the board wrap.
+/// The square with this number. Numbers from 64 on wrap around.
 #[inline]
 pub(crate) const fn square(number: u32) -> Square {
     match Square::from_index((number & 63) as u8) {
@@ -45,26 +45,26 @@ pub(crate) const fn square(number: u32) -> Square {
     }
 }
 
-/// The lowest square of a set that is known not to be empty. (Of an empty one: a1.)
+/// The lowest square of a set. The set should not be empty: for an empty set the result is a1.
 #[inline]
 pub(crate) const fn lowest(set: SquareSet) -> Square {
     square(set.word().trailing_zeros())
 }
 
-/// Every square one step ahead, as this side sees it.
+/// Moves every square of a set one step ahead, as seen by the side.
 #[inline]
 pub(crate) const fn ahead<const WHITE: bool>(set: SquareSet) -> SquareSet {
     SquareSet::from_word(if WHITE { set.word() << 8 } else { set.word() >> 8 })
 }
 
-/// One step ahead and towards the a-file; what leaves the board is gone.
+/// Moves every square of a set one step ahead and one towards the a-file. Squares that leave the board are dropped.
 #[inline]
 pub(crate) const fn ahead_west<const WHITE: bool>(set: SquareSet) -> SquareSet {
     let kept = set.word() & !FILE_A;
     SquareSet::from_word(if WHITE { kept << 7 } else { kept >> 9 })
 }
 
-/// One step ahead and towards the h-file; what leaves the board is gone.
+/// Moves every square of a set one step ahead and one towards the h-file. Squares that leave the board are dropped.
 #[inline]
 pub(crate) const fn ahead_east<const WHITE: bool>(set: SquareSet) -> SquareSet {
     let kept = set.word() & !FILE_H;

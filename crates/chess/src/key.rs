@@ -1,5 +1,5 @@
-//! A random key for each thing that can stand somewhere (Zobrist), and the key of a position from nothing. What the clocks
-//! say is not in it.
+//! Zobrist keys: a random key for each piece on each square and for each right, and the key of a whole position. The clocks
+//! are not part of the key.
 
 use crate::grid::{BySquare, Square, SquareSet};
 use crate::pieces::{ByKind, Kind};
@@ -14,7 +14,7 @@ struct Keys {
 }
 
 static KEYS: Keys = {
-    let mut random = Rng::new(0x656e_6473_7069_656c); // any number will do; this one spells the name of the house
+    let mut random = Rng::new(0x656e_6473_7069_656c); // any number will do; these bytes spell "endspiel"
     let mut pieces = [[[Key::EMPTY; 64]; 6]; 2];
     let mut side = 0;
     while side < 2 {
@@ -45,7 +45,7 @@ const fn by_kind(keys: [[Key; 64]; 6]) -> ByKind<BySquare<Key>> {
     ])
 }
 
-/// The key of a state, from nothing.
+/// Computes the key of a state from scratch.
 pub(crate) fn of(state: &State, turn: Side) -> Key {
     let mut key = Key::EMPTY;
     toggle_rights(&mut key, state.castling, state.en_passant);
@@ -60,16 +60,16 @@ pub(crate) fn of(state: &State, turn: Side) -> Key {
     }
 }
 
-/// A piece on its square.
+/// The key of a piece on a square.
 #[inline]
 pub(crate) fn piece(side: Side, kind: Kind, square: Square) -> Key {
     KEYS.pieces[side][kind][square]
 }
 
-/// These rights to castle and to take en passant come or go.
+/// Adds or removes these castling rights and en-passant squares.
 #[inline]
 pub(crate) fn toggle_rights(key: &mut Key, castling: SquareSet, en_passant: SquareSet) {
-    // Nearly always neither does.
+    // For nearly all moves both sets are empty.
     if (castling | en_passant).is_empty() {
         return;
     }
@@ -81,7 +81,7 @@ pub(crate) fn toggle_rights(key: &mut Key, castling: SquareSet, en_passant: Squa
     }
 }
 
-/// It is the second side's turn.
+/// The key for the second side to move.
 #[inline]
 pub(crate) fn second_to_move() -> Key {
     KEYS.second_to_move

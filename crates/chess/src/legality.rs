@@ -1,4 +1,5 @@
-//! The legal moves, as sets: what legality asks of a position is computed once, and every move is legal by a mask.
+//! Legal moves as sets. The facts on which legality depends are computed once per position. Masks made from them then keep
+//! only the legal moves.
 
 use crate::castling;
 use crate::fills::Rays;
@@ -10,17 +11,18 @@ use crate::{sliders, steps};
 use game::perft::{Count, Walk};
 use std::ops::ControlFlow;
 
-/// Everything that the legality of moves rests on.
+/// The facts on which the legality of moves depends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Legality {
     pub king: Square,
     /// The pieces that give check.
     pub checkers: SquareSet,
-    /// Where a piece other than the king may go: anywhere, or to where it ends the one check.
+    /// The squares to which a piece other than the king may move: all squares, or those that end a single check.
     pub answers: SquareSet,
-    /// The lines from the king over one piece of its own to a rook or queen, that one included. A piece on them stays on them.
+    /// The lines from the king over one own piece to an enemy rook or queen, including the enemy's square. A piece on such a
+    /// line must stay on it.
     pub pinned_straight: SquareSet,
-    /// The same to bishops and queens.
+    /// The diagonals from the king over one own piece to an enemy bishop or queen, including the enemy's square.
     pub pinned_diagonal: SquareSet,
 }
 
@@ -57,7 +59,7 @@ impl Legality {
     }
 }
 
-/// A step of a piece from a square to each of these.
+/// Visits the moves of a piece from a square to each target.
 #[inline(always)]
 fn from_square<B>(
     step: Step,
@@ -71,7 +73,7 @@ fn from_square<B>(
     ControlFlow::Continue(())
 }
 
-/// A step of pawns to each of these squares, from so many squares below (modulo 64).
+/// Visits a pawn move to each target. The pawn comes from the square `distance` below the target (modulo 64).
 #[inline(always)]
 fn from_below<B>(
     step: Step,
@@ -132,7 +134,7 @@ impl Walk for State {
 }
 
 impl Count for State {
-    /// The number of legal moves of this side: the same sets, but nothing is looked at one by one that need not be.
+    /// The number of legal moves of this side. It uses the same sets as `visit`, but counts moves together where possible.
     #[inline(always)]
     fn count<const WHITE: bool>(&self) -> u64 {
         let us = const { side::<WHITE>() };
@@ -213,13 +215,13 @@ impl State {
         ControlFlow::Continue(())
     }
 
-    /// Where the king goes, and the rooks with which it castles.
+    /// The squares to which the king may move, and the rooks with which it may castle.
     #[inline(always)]
     fn king_targets<const WHITE: bool>(&self, legality: &Legality) -> (SquareSet, SquareSet) {
         let us = const { side::<WHITE>() };
         let near = steps::king(legality.king) & !self.board.of_side(us);
         let mut rooks = self.unblocked_castling_rooks::<WHITE>(legality);
-        // A king shut in by its own men is common, and then nobody need know what is attacked.
+        // A king is often shut in by its own men. Then the attacked squares are not needed.
         if (near | rooks).is_empty() {
             return (near, rooks);
         }
@@ -232,7 +234,7 @@ impl State {
         (near & !danger, rooks)
     }
 
-    /// Where the king of this side would be attacked. It does not shield the squares behind itself.
+    /// The squares on which the king of this side would be attacked. The king does not shield the squares behind it.
     #[inline(always)]
     fn danger<const WHITE: bool>(&self, king: Square) -> SquareSet {
         let occupied = self.board.occupied() ^ SquareSet::from(king);
@@ -242,7 +244,7 @@ impl State {
         }
     }
 
-    /// The rooks with which this side castles if the king's way is safe.
+    /// The rooks with which this side may castle if the king's path is safe.
     #[inline(always)]
     fn unblocked_castling_rooks<const WHITE: bool>(&self, legality: &Legality) -> SquareSet {
         let us = const { side::<WHITE>() };
@@ -255,7 +257,7 @@ impl State {
             if steps::between(legality.king, rook).intersects(occupied) {
                 continue;
             }
-            // In Chess960 the rook may be what keeps an attacker on the home rank from the king.
+            // In Chess960 the rook may shield the king from an attacker on the home rank.
             let is_shield = legality.pinned_straight.contains(rook);
             if !is_shield && !castling::path(us, legality.king, rook).empty.intersects(occupied) {
                 able |= SquareSet::from(rook);
@@ -264,7 +266,7 @@ impl State {
         able
     }
 
-    /// Where the pawns of this side go, en passant aside.
+    /// The target squares of this side's pawns, without en passant.
     #[inline(always)]
     fn pawns<const WHITE: bool>(&self, legality: &Legality) -> PawnTargets {
         let us = const { side::<WHITE>() };
@@ -273,7 +275,7 @@ impl State {
         let pawns = self.board.of(us, Kind::Pawn);
         let (empty, enemies) =
             (!self.board.occupied(), self.board.of_side(const { side::<WHITE>().other() }));
-        // Pinned on a line, a pawn stays on it: ahead on its file, or taking on a diagonal.
+        // A pinned pawn stays on its line: it moves ahead on its file, or captures on its diagonal.
         let free = pawns & !(pinned_straight | pinned_diagonal);
         let (on_line, on_diagonal) = (pawns & pinned_straight, pawns & pinned_diagonal);
         let ahead_one = (ahead::<WHITE>(free) | ahead::<WHITE>(on_line) & pinned_straight) & empty;
@@ -288,7 +290,7 @@ impl State {
     }
 }
 
-/// Where pawns go, by direction.
+/// The target squares of pawns, by direction.
 struct PawnTargets {
     ahead: SquareSet,
     double: SquareSet,
@@ -296,7 +298,7 @@ struct PawnTargets {
     east: SquareSet,
 }
 
-/// What a queen reaches, pins regarded.
+/// The squares that a queen reaches. A pinned queen stays on its line.
 #[inline(always)]
 fn queen(from: Square, occupied: SquareSet, legality: &Legality) -> SquareSet {
     if legality.pinned_straight.contains(from) {

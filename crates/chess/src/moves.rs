@@ -4,32 +4,32 @@ use crate::grid::{Square, square};
 use crate::pieces::Kind;
 use std::fmt;
 
-/// A move: from, to, and what kind of step it is. Castling goes from the king's square to that of its rook, which is
-/// unambiguous in Chess960 too.
+/// A move: its start square, its target square, and its [`Step`]. Castling goes from the king's square to the rook's
+/// square, which is unambiguous in Chess960 too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
-/// What a move does besides going from one square to another.
+/// The kind of a move: which piece moves, and whether it is a special move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Step {
-    /// A pawn, one square ahead or taking.
+    /// A pawn moves one square ahead or captures.
     Pawn,
-    /// A knight.
+    /// A knight moves.
     Knight,
-    /// A bishop.
+    /// A bishop moves.
     Bishop,
-    /// A rook.
+    /// A rook moves.
     Rook,
-    /// A queen.
+    /// A queen moves.
     Queen,
-    /// A king, not castling.
+    /// A king moves without castling.
     King,
-    /// A pawn, two squares.
+    /// A pawn moves two squares ahead.
     DoublePush,
-    /// A pawn takes another that has just gone two squares.
+    /// A pawn captures en passant.
     EnPassant,
-    /// King and rook.
+    /// The king castles.
     Castle,
     /// A pawn becomes a knight.
     ToKnight,
@@ -42,7 +42,8 @@ pub enum Step {
 }
 
 impl Step {
-    /// Sixteen, so that any four bits are a number of one; the last stands in for what does not occur.
+    /// All steps by number. There are 16 entries, so that every four-bit number has one. The numbers 13 to 15 do not occur;
+    /// they repeat the last step.
     const ALL: [Self; 16] = [
         Self::Pawn,
         Self::Knight,
@@ -62,7 +63,7 @@ impl Step {
         Self::ToQueen,
     ];
 
-    /// The promotions.
+    /// The four promotions.
     pub(crate) const PROMOTIONS: [Self; 4] = [Self::ToKnight, Self::ToBishop, Self::ToRook, Self::ToQueen];
 
     /// The kind of the piece that moves.
@@ -78,7 +79,7 @@ impl Step {
         }
     }
 
-    /// What a pawn becomes.
+    /// The kind to which a pawn promotes; `None` if the move is not a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<Kind> {
         match self {
@@ -90,8 +91,8 @@ impl Step {
         }
     }
 
-    /// The kind before the move and after it, by the number of the step. Tables, since a compiler makes jumps of the matches
-    /// above where it plays a move, and no jump is harder to predict.
+    /// The kinds of the piece before and after the move, by the number of the step. This is a table because the compiler
+    /// turns the `match` expressions above into jumps where a move is played, and these jumps are very hard to predict.
     const KINDS: [(Kind, Kind); 16] = {
         let mut table = [(Kind::Pawn, Kind::Pawn); 16];
         let mut i = 0;
@@ -110,31 +111,31 @@ impl Step {
 static KINDS: [(Kind, Kind); 16] = Step::KINDS;
 
 impl Move {
-    /// A move, legal or not.
+    /// Creates a move. It does not check whether the move is legal.
     #[inline]
     pub const fn new(from: Square, to: Square, step: Step) -> Self {
         Self(from.index() as u16 | (to.index() as u16) << 6 | (step as u16) << 12)
     }
 
-    /// The square it leaves.
+    /// The square that the piece leaves.
     #[inline]
     pub const fn from(self) -> Square {
         square(self.0 as u32)
     }
 
-    /// The square it reaches; for castling, the rook's.
+    /// The square that the piece reaches. For castling, it is the rook's square.
     #[inline]
     pub const fn to(self) -> Square {
         square((self.0 >> 6) as u32)
     }
 
-    /// What it does.
+    /// The kind of the move.
     #[inline]
     pub const fn step(self) -> Step {
         Step::ALL[(self.0 >> 12) as usize]
     }
 
-    /// Is it a step of this kind?
+    /// Returns whether the move is of this kind.
     #[inline]
     pub const fn is(self, step: Step) -> bool {
         self.0 >> 12 == step as u16
@@ -146,33 +147,33 @@ impl Move {
         KINDS[usize::from(self.0 >> 12)].0
     }
 
-    /// The kind that stands on the square it reaches: of the piece that moves, or what a pawn becomes.
+    /// The kind of the piece that arrives: for a promotion the new kind, otherwise the kind of the piece that moves.
     #[inline]
     pub fn arriving(self) -> Kind {
         KINDS[usize::from(self.0 >> 12)].1
     }
 
-    /// What a pawn becomes.
+    /// The kind to which a pawn promotes; `None` if the move is not a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<Kind> {
         self.step().promotion()
     }
 
-    /// King and rook?
+    /// Returns whether the move is castling.
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.is(Step::Castle)
     }
 
-    /// Castling towards the h-file?
+    /// Returns whether the move is castling towards the h-file.
     #[inline]
     pub const fn is_short_castling(self) -> bool {
         self.is_castling() && self.to().index() > self.from().index()
     }
 }
 
-/// As in UCI for Chess960: from, to, promotion; castling is the king taking its rook. [`Notation`](game::Notation) writes
-/// standard castling as the king's two steps.
+/// Writes the move as UCI does for Chess960: start square, target square, promotion. Castling is written as the king taking
+/// its rook. [`Notation`](game::Notation) writes standard castling as a king's move by two squares.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;

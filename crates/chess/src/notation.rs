@@ -1,4 +1,4 @@
-//! Positions and moves as text, for the house and for engines: FEN and UCI, and SAN for those who type.
+//! Positions and moves as text: FEN and UCI, and SAN for moves that people type.
 
 use crate::draw;
 use crate::epd::Epd;
@@ -13,7 +13,7 @@ use crate::uci::{Uci, king_arrival};
 use game::{Game, MoveError, MoveFault, Notation, Position as _, Style};
 use std::fmt::Write;
 
-/// The names of the squares, one after the other. Moves are written by the million; so their parts are kept ready.
+/// The names of all squares, one after the other. They are constant because millions of moves are written.
 const SQUARE_NAMES: &str = "a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4\
                             a5b5c5d5e5f5g5h5a6b6c6d6e6f6g6h6a7b7c7d7e7f7g7h7a8b8c8d8e8f8g8h8";
 
@@ -25,22 +25,22 @@ fn square_name(square: Square) -> &'static str {
 impl Notation for Chess {
     type PositionError = PositionError;
 
-    /// FEN, X-FEN and Shredder-FEN in either variant: a position knows with which rooks it castles. `startpos`, as in UCI.
-    /// EPD and the lines of perft suites, whose operations (`bm e4;`, `;D1 20`) are passed over.
+    /// Reads FEN, X-FEN and Shredder-FEN in both variants, because a position knows the rooks that may castle. Also reads
+    /// `startpos`, as in UCI, and EPD and the lines of perft suites. Their operations (`bm e4;`, `;D1 20`) are ignored.
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let fen = text.split_once(';').map_or(text, |(fen, _)| fen);
         if fen.trim() == "startpos" {
             return Ok(self.start());
         }
         fen.parse().or_else(|error| match text.parse::<Epd>() {
-            // A semicolon tells that it is meant as one.
+            // Only a text with a semicolon is meant as EPD.
             Ok(epd) if text.contains(';') => Ok(epd.position),
             _ => Err(error),
         })
     }
 
     fn write_position(&self, position: &Position, out: &mut String) {
-        let _ = write!(out, "{position}"); // a String takes everything
+        let _ = write!(out, "{position}"); // writing to a String cannot fail
     }
 
     #[inline]
@@ -57,8 +57,8 @@ impl Notation for Chess {
         }
     }
 
-    /// UCI in either variant's way to castle, upper and lower case alike, or SAN. Where two readings are possible (in
-    /// Chess960, `f1g1` may be a step of the king or castling), the move that is written so is meant.
+    /// Reads UCI in upper or lower case, with the castling notation of either variant, or SAN. If a text has two readings
+    /// (in Chess960, `f1g1` may be a step of the king or castling), it means the move that goes exactly to this square.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         match Uci::parse(text) {
             Some(uci) => uci
@@ -76,8 +76,8 @@ impl Notation for Chess {
 }
 
 impl Chess {
-    /// Is castling written as the king's two steps? Only if it can be in all that the position allows: an engine that
-    /// reads one move of a position in the way of Chess960 reads all so.
+    /// Returns whether castling is written as a king's move by two squares. This needs standard squares for all castling
+    /// rights of the position: an engine that reads one move in the notation of Chess960 reads all moves in it.
     fn castles_by_steps(&self, position: &Position) -> bool {
         self.variant() == Variant::Standard && !position.castles_as_in_chess960()
     }
@@ -87,12 +87,12 @@ impl Chess {
         MoveError { text: text.to_owned(), fault, related }
     }
 
-    /// What was perhaps meant: the moves that an ambiguous text could be, or all of the same piece.
+    /// Suggests moves for a wrong SAN text: the moves that an ambiguous text fits, or all moves of the same kind of piece.
     fn related_to_san(&self, position: &Position, text: &str, error: SanError) -> Vec<String> {
         match error {
             SanError::Ambiguous { moves, .. } => moves,
             SanError::Illegal { .. } => text.parse().map_or(Vec::new(), |san| alike(position, san)),
-            // The first half of a move, perhaps.
+            // The text may be the first half of a move.
             SanError::Syntax { .. } => {
                 let start = text.get(..2).map(str::to_ascii_lowercase);
                 let from = start.and_then(|start| start.parse().ok());
@@ -101,7 +101,8 @@ impl Chess {
         }
     }
 
-    /// The legal moves to the same square, if only the promotion is wrong; else all from where it begins.
+    /// Suggests moves for a wrong UCI text: the legal moves to the same square if only the promotion is wrong, otherwise
+    /// all legal moves from the start square.
     fn related_to_uci(&self, position: &Position, uci: &Uci) -> Vec<String> {
         let mut related = self.moves_from(position, uci.from);
         let name = square_name(uci.to);
@@ -126,7 +127,7 @@ fn fault(error: &SanError) -> MoveFault {
     }
 }
 
-/// The legal moves of such a piece; of pawns, those to the same file.
+/// The legal moves of the same kind of piece. For pawns, only the moves to the same file.
 fn alike(position: &Position, san: San) -> Vec<String> {
     let mut texts = Vec::new();
     position.for_each_move(|m| {

@@ -1,4 +1,4 @@
-//! The kinds of pieces, and arrays with one thing for each.
+//! The kinds of pieces, and an array type with one element per kind.
 
 use game::Side;
 use std::ops::Index;
@@ -24,10 +24,10 @@ pub enum Kind {
 impl Kind {
     /// All kinds, the pawn first.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
-    /// What a pawn can become.
+    /// The kinds to which a pawn can promote.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// Its English letter, in upper case.
+    /// The English letter of the kind, in upper case.
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'P',
@@ -45,17 +45,17 @@ impl Kind {
     }
 }
 
-/// A piece: whose, and of which kind.
+/// A piece: its side and its kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Its owner.
+    /// The side that owns the piece.
     pub side: Side,
-    /// Its kind.
+    /// The kind of the piece.
     pub kind: Kind,
 }
 
 impl Piece {
-    /// Its letter in FEN: upper case for White.
+    /// The letter of the piece in FEN: upper case for White, lower case for Black.
     pub const fn letter(self) -> char {
         match self.side {
             Side::First => self.kind.letter(),

@@ -1,4 +1,4 @@
-//! A legal position: the board with whose turn it is, rights, clocks and a key.
+//! A legal position: the board with the side to move, rights, clocks and a key.
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet};
@@ -13,10 +13,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-/// A legal position: one king each, no pawn on the first or last rank, and the side that has just moved is not in check.
+/// A legal position: each side has one king, no pawn is on the first or last rank, and the side that has just moved is not
+/// in check.
 ///
-/// Two positions are equal when the same moves lead to the same games: what the clocks say is not compared, and
-/// an en-passant square counts only where a pawn can legally take. So equality is what the rule on repetition asks for.
+/// Two positions are equal if the same moves lead to the same games. The clocks are not compared, and an en-passant square
+/// counts only if a pawn can legally capture there. This is the equality that the repetition rule needs.
 #[derive(Clone, Copy)]
 pub struct Position {
     pub(crate) state: State,
@@ -25,12 +26,12 @@ pub struct Position {
     pub(crate) key: Key,
 }
 
-/// What a position remembers of its past, for the rules that count moves and for whoever writes them down.
+/// The counters of a position, for the rules that count moves and for notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clock {
-    /// Plies since a pawn moved or a piece was taken.
+    /// Plies since the last pawn move or capture.
     pub quiet_plies: u16,
-    /// The number of the move, counted from 1 and by Black's moves.
+    /// The move number. It starts at 1 and grows by one after each move of Black.
     pub move_number: u16,
 }
 
@@ -48,7 +49,7 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
-/// As FEN, which says it all.
+/// Writes the position as FEN.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({self})")
@@ -74,7 +75,7 @@ impl Position {
         self.state.castling
     }
 
-    /// The square on which a pawn can legally be taken en passant.
+    /// The square on which a pawn can legally capture en passant.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.state.en_passant.first()
@@ -110,26 +111,26 @@ impl Position {
         (legality.pinned_straight | legality.pinned_diagonal) & self.state.board.of_side(self.turn)
     }
 
-    /// Is the side to move in check?
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.state.board.is_attacked(self.king(self.turn), self.turn.other())
     }
 
-    /// Does the move take a piece?
+    /// Returns whether the move captures a piece.
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
         m.is(Step::EnPassant)
             || (!m.is_castling() && self.state.board.of_side(self.turn.other()).contains(m.to()))
     }
 
-    /// If the side to move could pass: the position then. Not in check, since its king would be taken. No move of the game,
-    /// but of its analysis.
+    /// Returns the position after the side to move passes. Returns `None` in check, because the king could then be
+    /// captured. A pass is not a legal move; it is used in analysis.
     pub fn pass(&self) -> Option<Self> {
         (!self.is_check()).then(|| self.passed())
     }
 
-    /// After a pass that is known to be possible.
+    /// Returns the position after a pass that is known to be possible.
     pub(crate) fn passed(&self) -> Self {
         let mut next = *self;
         next.state.en_passant = SquareSet::EMPTY;
@@ -149,7 +150,7 @@ impl Position {
 }
 
 impl Clock {
-    /// After a move of this side.
+    /// Returns the clock after a move of this side.
     #[inline]
     fn after(self, side: Side, is_quiet: bool) -> Self {
         Self {
@@ -159,7 +160,7 @@ impl Clock {
     }
 }
 
-/// Moves are those of the bare state; played, they change all that a position knows.
+/// Takes the moves from the state. Playing a move also updates the side to move, the clock and the key.
 impl Walk for Position {
     type Move = Move;
 

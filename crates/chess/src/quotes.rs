@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// Writes a text with its marks.
+/// Writes a text in quotation marks.
 pub(crate) fn write(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')?;
     for c in text.chars() {
@@ -14,7 +14,8 @@ pub(crate) fn write(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')
 }
 
-/// The text that begins with a mark here, and what follows its other mark; nothing if it has none in this line.
+/// Splits a text that begins with a quotation mark: returns the quoted text and the rest after the closing mark.
+/// Returns `None` if the opening mark is missing, or if the closing mark is not on the same line.
 pub(crate) fn split(text: &str) -> Option<(String, &str)> {
     let mut inside = String::new();
     let mut letters = text.strip_prefix('"')?.char_indices();
@@ -22,7 +23,7 @@ pub(crate) fn split(text: &str) -> Option<(String, &str)> {
         match c {
             '"' => return Some((inside, &text[at + 2..])),
             '\n' => return None,
-            // A backslash before anything else is one: some programs write the folders of Windows so.
+            // A backslash before any other character is kept: some programs write Windows paths like this.
             '\\' => match letters.clone().next() {
                 Some((_, escaped @ ('"' | '\\'))) => {
                     letters.next();

@@ -1,60 +1,61 @@
-//! Chess as a value: which variant, and where it begins.
+//! The game of chess: its variant and its start position.
 
 use crate::position::Position;
 use crate::start::Start;
 use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Rulebook, quoted};
 
-/// One game of chess: standard, or Chess960 from one of its starts.
+/// The game of chess: standard, or Chess960 from one of its start positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chess {
     variant: Variant,
     start: Start,
 }
 
-/// What a game of chess can be. The moves are the same; the start differs, and the way in which castling is written.
+/// The variants of chess. Their moves are the same. Their start positions and their notation of castling differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variant {
-    /// From the usual array; castling is written as the king's two steps.
+    /// The usual start position. Castling is written as a king's move by two squares.
     Standard,
-    /// From any of 960 arrays; castling is written as the king taking its rook.
+    /// Any of 960 start positions. Castling is written as the king taking its rook.
     Chess960,
 }
 
-/// The option that names the variant.
+/// The option for the variant.
 pub const VARIANT: GameOption = GameOption {
     name: "variant",
     value: "VARIANT",
-    help: "standard, or chess960, where a game begins with --start and castling is written as the king taking its rook",
+    help: "standard or chess960; in chess960, --start sets the start position, and castling is written as the king \
+           taking its rook",
     default: "standard",
 };
 
-/// The option that names the start of a Chess960 game.
+/// The option for the start position of a Chess960 game.
 pub const START: GameOption = GameOption {
     name: "start",
     value: "N",
-    help: "Where no position is given, the start of a Chess960 game by its number, 0 to 959; 518 is standard chess",
+    help: "Number of the start position in Chess960, 0 to 959, if no position is given; 518 is standard chess",
     default: "518",
 };
 
-/// What is wrong with an option of chess.
+/// An error in an option of chess.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
-    /// No such variant.
+    /// There is no such variant.
     #[error("variant is {}; it is either `standard` or `chess960`", quoted(found))]
     Variant {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// No such start.
+    /// There is no such start position.
     #[error("start is {}; the starts of Chess960 have the numbers 0 to 959", quoted(found))]
     Start {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// Standard chess does not begin there.
+    /// Standard chess does not have this start position.
     #[error("start {} is one of Chess960 (`--variant chess960`); standard chess begins with 518", start.number())]
     StartOfStandard {
-        /// The start.
+        /// The start position.
         start: Start,
     },
 }
@@ -63,12 +64,12 @@ impl Chess {
     /// Standard chess.
     pub const STANDARD: Self = Self { variant: Variant::Standard, start: Start::STANDARD };
 
-    /// Chess960 from this start.
+    /// Chess960 from this start position.
     pub const fn chess960(start: Start) -> Self {
         Self { variant: Variant::Chess960, start }
     }
 
-    /// Its variant.
+    /// The variant of the game.
     pub const fn variant(self) -> Variant {
         self.variant
     }
@@ -95,15 +96,16 @@ impl Game for Chess {
                       in SAN, such as Nf3, e8=Q, O-O",
         ends: &[
             "drawn when neither side can mate: bare kings, one knight or bishop, bishops on squares of one colour",
-            "drawn after 75 moves of each side without a capture or a pawn's move; claimed by whoever wants it after 50",
+            "drawn after 75 moves of each side without a capture or a pawn move; the side to move may claim a draw after 50",
         ],
-        // Morphy in the opera, about to give his queen.
+        // Morphy's Opera Game, before the queen sacrifice.
         example_position: "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16",
         capabilities: Capabilities {
             chance: false,
             loops: true,
             repetition: Repetition { claim: Some(3), draw: Some(5) },
-            // A king and fifteen queens with all their steps. No game has more than 218; but positions need not be from one.
+            // A king with 8 moves and fifteen queens with 27 each. Positions of games have at most 218 moves, but a position
+            // need not come from a game.
             most_moves: 8 + 15 * 27,
             bench_depth: 5,
         },

@@ -1,7 +1,7 @@
-//! Moves as players write them: standard algebraic notation, `Nbd2`, `exd6`, `e8=Q+`, `O-O`.
+//! Moves as players write them: standard algebraic notation (SAN), `Nbd2`, `exd6`, `e8=Q+`, `O-O`.
 //!
-//! Written as the PGN standard asks: no more than is needed to tell the legal moves of the position apart. Read with more
-//! patience, as long as one legal move fits.
+//! Moves are written as the PGN standard asks: with no more than is needed to tell the legal moves of the position apart.
+//! Reading accepts more spellings, as long as exactly one legal move fits.
 
 use crate::grid::Square;
 use crate::moves::Move;
@@ -12,14 +12,14 @@ use game::{Position as _, quoted};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// What a move's text says. Which move it is, if any, depends on the position: [`Position::parse_san`].
+/// A parsed SAN text. The move that it means depends on the position: see [`Position::parse_san`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct San {
     action: Action,
     attack: Attack,
 }
 
-/// The part before `+` and `#`.
+/// The part of the text before `+` and `#`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Action {
     Castle {
@@ -27,7 +27,7 @@ enum Action {
     },
     Step {
         kind: Kind,
-        /// Which of several such pieces: its file, its rank, or both.
+        /// The file and the rank of the start square, if the text names them.
         file: Option<u8>,
         rank: Option<u8>,
         takes: bool,
@@ -36,7 +36,7 @@ enum Action {
     },
 }
 
-/// What the move does to the other king.
+/// Whether the move gives check or mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Attack {
     None,
@@ -44,22 +44,22 @@ enum Attack {
     Mate,
 }
 
-/// Why a text is no move of its position.
+/// The reason why a text is not a move in a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanError {
-    /// It is not written as a move.
+    /// The text is not written as a move.
     #[error("{} is not written as a move, such as `Nf3`, `exd5`, `e8=Q` or `O-O`", quoted(text))]
     Syntax {
         /// The text.
         text: String,
     },
-    /// No legal move fits.
+    /// No legal move fits the text.
     #[error("{} is not a legal move here", quoted(text))]
     Illegal {
         /// The text.
         text: String,
     },
-    /// Several legal moves fit.
+    /// Several legal moves fit the text.
     #[error("{} could be {}", quoted(text), moves.join(" or "))]
     Ambiguous {
         /// The text.
@@ -70,7 +70,7 @@ pub enum SanError {
 }
 
 impl Position {
-    /// The text of a legal move.
+    /// Returns the SAN text of a legal move.
     ///
     /// ```
     /// use endspiel_chess::Position;
@@ -104,8 +104,8 @@ impl Position {
         Action::Step { kind, file, rank, takes, to, promotion: m.promotion() }
     }
 
-    /// Does it take the file, or the rank, to tell the move from others of such a piece to the same square? The file is
-    /// preferred.
+    /// Returns whether the file and whether the rank is needed to tell the move from those of other pieces of the same kind
+    /// to the same square. The file is preferred.
     fn told_apart(&self, m: Move) -> (bool, bool) {
         let (mut others, mut on_file, mut on_rank) = (false, false, false);
         self.for_each_move(|other| {
@@ -118,12 +118,12 @@ impl Position {
         (others && (!on_file || on_rank), on_file)
     }
 
-    /// The legal move that a text means. Liberal where that is harmless: `+`, `#`, `x` and `=` may be missing or too many,
-    /// pieces may be told apart more than needed (`Ng1f3`, `g1-f3`), `0-0` and `e1g1` castle, `n`, `r`, `q`, `k` and `♘` are
-    /// pieces too. But `b` is always the file.
+    /// Finds the legal move that a text means. Many spellings are accepted where they do no harm: `+`, `#`, `x` and `=` may
+    /// be missing or superfluous, the start square may be given without need (`Ng1f3`, `g1-f3`), `0-0` and `e1g1` mean
+    /// castling, and `n`, `r`, `q`, `k` and `♘` are pieces too. But `b` always means the file.
     ///
     /// # Errors
-    /// If it cannot be read, or no legal move fits, or several do.
+    /// Returns an error if the text cannot be read, if no legal move fits, or if several legal moves fit.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         let san: San = text.parse()?;
         let (mut fitting, mut count) = (None, 0);
@@ -140,7 +140,7 @@ impl Position {
         fitting.or_else(|| self.parse_long(text)).ok_or_else(|| SanError::Illegal { text: text.to_owned() })
     }
 
-    /// From a square to another, without a letter for the piece: `g1-f3`, `e1g1`.
+    /// Reads a move from one square to another without a letter for the piece: `g1-f3`, `e1g1`.
     fn parse_long(&self, text: &str) -> Option<Move> {
         let bare: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
         Uci::parse(&bare)?.find(self)
@@ -148,12 +148,12 @@ impl Position {
 }
 
 impl San {
-    /// Could this be the move?
+    /// Returns whether the text fits this move.
     fn fits(&self, m: Move) -> bool {
         match self.action {
             Action::Castle { short } => m.is_castling() && m.is_short_castling() == short,
             Action::Step { kind, file, rank, takes, to, promotion } => {
-                // A pawn that says neither where from nor that it takes goes straight ahead.
+                // A pawn move without a start square and without a capture sign goes straight ahead.
                 let ahead = kind == Kind::Pawn && !takes && rank.is_none();
                 let file = file.or(ahead.then_some(to.file()));
                 m.kind() == kind
@@ -174,7 +174,7 @@ impl San {
         }
     }
 
-    /// Where it goes, castling aside.
+    /// The target square; `None` for castling.
     pub(crate) fn to(&self) -> Option<Square> {
         match self.action {
             Action::Castle { .. } => None,
@@ -225,7 +225,7 @@ impl FromStr for San {
 
 fn parse(text: &str) -> Option<San> {
     let judged = text.trim().trim_end_matches(['!', '?']);
-    let bare = judged.trim_end_matches(['+', '#', '=']); // the last offers a draw
+    let bare = judged.trim_end_matches(['+', '#', '=']); // a final `=` offers a draw
     let attack = match &judged[bare.len()..] {
         "" => Attack::None,
         signs if signs.contains('#') => Attack::Mate,
@@ -241,7 +241,7 @@ fn parse(text: &str) -> Option<San> {
     Some(San { action, attack })
 }
 
-/// The letter for a piece that is drawn.
+/// Replaces a chess symbol with the letter of its piece.
 fn without_figurine(c: char) -> char {
     match c {
         '♔' | '♚' => 'K',
@@ -254,7 +254,7 @@ fn without_figurine(c: char) -> char {
     }
 }
 
-/// From the right: what a pawn becomes, the target, the sign of taking, where from, which piece.
+/// Parses a move from right to left: promotion, target square, capture sign, start square, piece.
 fn parse_step(text: &[u8]) -> Option<Action> {
     let (text, promotion) = match *text {
         [ref text @ .., b'(', kind, b')'] | [ref text @ .., b'=' | b'/', kind] => (text, Some(kind)),

@@ -1,4 +1,4 @@
-//! What a position's text says, not yet checked, and the checks.
+//! A position as it was written down, before it is checked, and the checks.
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet, home_rank, rank};
@@ -8,70 +8,70 @@ use crate::position::{Clock, Position};
 use crate::state::State;
 use game::Side;
 
-/// Any board with a turn, rights and clocks. [`Position::try_from`] checks it.
+/// Any board with a side to move, rights and clocks. [`Position::try_from`] checks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The pieces.
     pub board: Board,
-    /// Who moves.
+    /// The side to move.
     pub turn: Side,
     /// The rooks that may castle.
     pub castling: SquareSet,
-    /// The square behind a pawn that has just gone two squares, whether or not it can be taken.
+    /// The square behind a pawn that has just moved two squares, whether or not a pawn can capture there.
     pub en_passant: Option<Square>,
     /// The clocks.
     pub clock: Clock,
 }
 
-/// Why no game has such a position.
+/// The reason why a position is not legal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// Not one king.
+    /// A side does not have exactly one king.
     #[error("{} needs one king, not {found}", name(*side))]
     Kings {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// Their number.
+        /// The number of its kings.
         found: u32,
     },
-    /// A pawn where no pawn can be.
+    /// A pawn is on the first or last rank.
     #[error("a pawn on {square}: pawns are never on the first or last rank")]
     PawnOnLastRank {
-        /// Where.
+        /// The square of the pawn.
         square: Square,
     },
-    /// More pieces than a side has.
+    /// A side has more pawns or pieces than are possible.
     #[error("{} has {found} {}; at most {most} are possible", name(*side), if *of_pawns { "pawns" } else { "pieces" })]
     TooMany {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// Pawns, or all pieces?
+        /// True if there are too many pawns, false if there are too many pieces.
         of_pawns: bool,
-        /// Their number.
+        /// The number of pawns or pieces.
         found: u32,
-        /// What a game allows.
+        /// The largest possible number.
         most: u32,
     },
     /// The side that has just moved is in check.
     #[error("it is {}'s turn, but {}'s king on {king} is attacked: it could be taken", name(*turn), name(turn.other()))]
     OpponentInCheck {
-        /// Whose turn it is.
+        /// The side to move.
         turn: Side,
         /// The king that is attacked.
         king: Square,
     },
-    /// A right to castle without king and rook on the home rank.
+    /// A castling right without king and rook on the home rank.
     #[error("{} cannot castle with {square}: there must be a rook there, and the king on the same home rank", name(*side))]
     Castling {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// Where the rook should be.
+        /// The square where the rook should be.
         square: Square,
     },
     /// Two rooks may castle to the same side.
     #[error("{} has two rooks that may castle to the same side", name(*side))]
     TwoCastlingRooks {
-        /// Whose.
+        /// The side.
         side: Side,
     },
     /// An en-passant square that no double step left behind.
@@ -153,7 +153,7 @@ fn check_castling(board: &Board, castling: SquareSet) -> Result<(), SetupError> 
     Ok(())
 }
 
-/// Could a pawn of this side just have gone over the square by two?
+/// Returns whether a pawn of this side could just have passed the square by a double step.
 fn has_just_passed(board: &Board, side: Side, square: Square) -> bool {
     let (passed, forward) = match side {
         Side::First => (2, 1),

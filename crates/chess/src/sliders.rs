@@ -1,30 +1,31 @@
-//! What rooks and bishops attack on an occupied board.
+//! The squares that rooks and bishops attack on an occupied board.
 //!
-//! Two ways with the same names and results: `lookup` gathers the relevant occupancy with `pext` and reads the
-//! answer from a table; `hyperbola` computes it by subtraction. Where the machine has a fast `pext` the first is
-//! faster; elsewhere the second is, and about as fast as magic tables (docs/experiments.md). The choice is made at compile time; tests compare both with a walk over the squares.
+//! There are two implementations with the same function names and results. `lookup` gathers the relevant occupancy with
+//! `pext` and reads the attacks from a table. `hyperbola` computes the attacks by subtraction. On machines with a fast
+//! `pext`, `lookup` is faster. Elsewhere `hyperbola` is faster, and about as fast as magic tables (docs/experiments.md).
+//! The choice is made at compile time. Tests compare both with a walk over the squares.
 
 use crate::grid::{Square, SquareSet};
 
-/// What a rook attacks.
+/// The squares that a rook attacks.
 #[inline]
 pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
     SquareSet::from_word(fastest::rook(from, occupied.word()))
 }
 
-/// What a bishop attacks.
+/// The squares that a bishop attacks.
 #[inline]
 pub fn bishop(from: Square, occupied: SquareSet) -> SquareSet {
     SquareSet::from_word(fastest::bishop(from, occupied.word()))
 }
 
-/// What a rook attacks on an empty board.
+/// The squares that a rook attacks on an empty board.
 #[inline]
 pub fn rook_rays(from: Square) -> SquareSet {
     ROOK_RAYS[from]
 }
 
-/// What a bishop attacks on an empty board.
+/// The squares that a bishop attacks on an empty board.
 #[inline]
 pub fn bishop_rays(from: Square) -> SquareSet {
     BISHOP_RAYS[from]
@@ -52,13 +53,14 @@ const fn rays(straight: bool) -> BySquare<SquareSet> {
     BySquare::new(table)
 }
 
-/// Attacks along a line by subtraction ("hyperbola quintessence"): taking the slider away from the occupied squares of its
-/// line flips everything up to the first blocker; the same on the board turned upside down gives the other half. Turning is
-/// one instruction and reverses files and diagonals; ranks are looked up.
+/// Attacks along a line by subtraction ("hyperbola quintessence"). Subtracting the slider from the occupied squares of its
+/// line flips all bits up to the first blocker. The same subtraction on the board turned upside down gives the other half of
+/// the line. Turning the board is one instruction. It reverses files and diagonals but not ranks, so the attacks along a
+/// rank come from a table.
 pub(crate) mod hyperbola {
     use crate::grid::{FILE_A, Square, square};
 
-    /// The lines through a square other than its rank, without it.
+    /// The file and the two diagonals through a square, without the square itself.
     #[derive(Clone, Copy)]
     struct Lines {
         file: u64,
@@ -81,7 +83,7 @@ pub(crate) mod hyperbola {
         table
     };
 
-    /// What is attacked along the first rank, by file and by what stands on the six squares between its ends.
+    /// The attacks along the first rank, by file and by the occupancy of the six squares between its ends.
     static RANKS: [[u8; 64]; 8] = {
         let mut table = [[0; 64]; 8];
         let mut i = 0;
@@ -116,7 +118,7 @@ pub(crate) mod hyperbola {
         (up ^ down) & line
     }
 
-    /// What a rook attacks.
+    /// The squares that a rook attacks.
     #[inline]
     pub const fn rook(from: Square, occupied: u64) -> u64 {
         let start = from.index() & 56;
@@ -124,7 +126,7 @@ pub(crate) mod hyperbola {
         along(LINES[from.index() & 63].file, from, occupied) | (rank as u64) << start
     }
 
-    /// What a bishop attacks.
+    /// The squares that a bishop attacks.
     #[inline]
     pub const fn bishop(from: Square, occupied: u64) -> u64 {
         let lines = &LINES[from.index() & 63];
@@ -132,7 +134,7 @@ pub(crate) mod hyperbola {
     }
 }
 
-/// Attacks from a table: the blockers that matter, gathered to a number, are the index.
+/// Attacks from a table. The index is made of the relevant blockers, gathered into a number.
 #[cfg_attr(not(all(target_arch = "x86_64", target_feature = "bmi2")), cfg(test))]
 pub(crate) mod lookup {
     use super::hyperbola;
@@ -141,8 +143,8 @@ pub(crate) mod lookup {
     const ROOK_ENTRIES: usize = 102_400;
     const BISHOP_ENTRIES: usize = 5_248;
 
-    /// Where a square's attacks begin in the table, and the blockers that matter to it: what stands on the last square
-    /// of a line is attacked in any case.
+    /// The start of a square's attacks in the table, and the squares whose blockers are relevant. The last square of a line
+    /// is not relevant: it is attacked whether it is occupied or not.
     #[derive(Clone, Copy)]
     struct Block {
         relevant: u64,
@@ -166,7 +168,7 @@ pub(crate) mod lookup {
         table
     }
 
-    /// All attacks of all squares, each square's in the order of its gathered blockers.
+    /// The attacks from all squares. Those from one square are in the order of its gathered blockers.
     #[allow(long_running_const_eval)]
     const fn attacks<const ENTRIES: usize>(straight: bool) -> [u64; ENTRIES] {
         let blocks = blocks(straight);
@@ -199,14 +201,14 @@ pub(crate) mod lookup {
     #[allow(long_running_const_eval)]
     static BISHOP_ATTACKS: [u64; BISHOP_ENTRIES] = attacks(false);
 
-    /// What a rook attacks.
+    /// The squares that a rook attacks.
     #[inline]
     pub fn rook(from: Square, occupied: u64) -> u64 {
         let Block { relevant, start } = ROOK_BLOCKS[from];
         ROOK_ATTACKS[start + bits::pext(occupied, relevant) as usize]
     }
 
-    /// What a bishop attacks.
+    /// The squares that a bishop attacks.
     #[inline]
     pub fn bishop(from: Square, occupied: u64) -> u64 {
         let Block { relevant, start } = BISHOP_BLOCKS[from];
@@ -237,7 +239,7 @@ mod tests {
         set
     }
 
-    /// Every square with every set of blockers that matters, and noise elsewhere.
+    /// Tests every square with every set of blockers on its lines, and random blockers elsewhere.
     #[test]
     fn both_ways_see_what_a_walk_sees() {
         let mut rng = Rng::new(1);

@@ -1,4 +1,5 @@
-//! What decides the legal moves, whose turn it is apart: the board, castling rights, en passant. Playing a move on it.
+//! The part of a position that decides the legal moves, without the side to move: the board, castling rights and en
+//! passant. It can play a move.
 
 use crate::board::Board;
 use crate::castling;
@@ -10,37 +11,37 @@ use crate::pieces::{Kind, Piece};
 use crate::{sliders, steps};
 use game::Side;
 
-/// A position without its turn, clocks and key: all that counting moves needs, and a copy of it is three vector
-/// registers. The side to move is a parameter of the functions, known when they are compiled.
+/// A position without the side to move, clocks and key. This is all that counting moves needs, and a copy fits in three
+/// vector registers. The side to move is a const parameter of the functions, so the compiler knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct State {
     pub board: Board,
-    /// The rooks that may castle, of both sides. Their squares say all, in Chess960 too.
+    /// The rooks of both sides that may castle. Their squares define the rights, in Chess960 too.
     pub castling: SquareSet,
-    /// The square behind a pawn that has just gone two squares, if it can be taken there by a legal move.
+    /// The square behind a pawn that has just moved two squares, if a legal move can capture the pawn en passant.
     pub en_passant: SquareSet,
 }
 
-/// The side as a value, where it is a parameter.
+/// The side as a value, from the const parameter.
 #[inline]
 pub(crate) const fn side<const WHITE: bool>() -> Side {
     if WHITE { Side::First } else { Side::Second }
 }
 
-/// Every square one step back, as this side sees it.
+/// Moves every square of a set one step back, as seen by the side.
 #[inline]
 fn behind<const WHITE: bool>(set: SquareSet) -> SquareSet {
     if WHITE { ahead::<false>(set) } else { ahead::<true>(set) }
 }
 
 impl State {
-    /// The king of this side.
+    /// The square of this side's king.
     #[inline]
     pub fn king<const WHITE: bool>(&self) -> Square {
         lowest(self.board.of(side::<WHITE>(), Kind::King))
     }
 
-    /// After a legal move that is not castling.
+    /// Returns the state after a legal move that is not castling.
     #[inline(always)]
     pub fn step<const WHITE: bool>(&self, m: Move) -> Self {
         let us = const { side::<WHITE>() };
@@ -52,13 +53,14 @@ impl State {
         } else if m.is(Step::EnPassant) {
             board.clear(behind::<WHITE>(to));
         }
-        // A rook that moves or is taken castles no more; nor does any, once the king has moved.
+        // A rook that moves or is captured loses its castling right. A king's move ends the rights of all its rooks.
         let home = const { rank(home_rank(side::<WHITE>())) };
         let lost = if m.is(Step::King) { home | to } else { from | to };
         Self { board, castling: self.castling & !lost, en_passant }
     }
 
-    /// After castling. In Chess960 king and rook may change places, so both leave before one arrives.
+    /// Returns the state after castling. In Chess960 king and rook may exchange squares, so both are removed before they
+    /// are placed.
     #[cold]
     pub fn castle<const WHITE: bool>(&self, m: Move) -> Self {
         let us = side::<WHITE>();
@@ -72,8 +74,8 @@ impl State {
         Self { board, castling, en_passant: SquareSet::EMPTY }
     }
 
-    /// The square behind a pawn of this side that went two squares, if another can really take it there. Whether it can
-    /// is part of the position, or else equal positions would not compare equal.
+    /// The square behind a pawn of this side that moved two squares, if an enemy pawn can legally capture there. Other
+    /// en-passant squares are not kept, because otherwise equal positions would not compare equal.
     #[inline(always)]
     fn opened_en_passant<const WHITE: bool>(board: &Board, pawn: SquareSet) -> SquareSet {
         let beside = (pawn.word() & !FILE_A) >> 1 | (pawn.word() & !FILE_H) << 1;
@@ -93,10 +95,10 @@ impl State {
         if takers.is_empty() { takers } else { en_passant }
     }
 
-    /// The pawns of the side to move that can legally take en passant.
+    /// The pawns of the side to move that can legally capture en passant.
     #[inline]
     pub fn en_passant_takers<const WHITE: bool>(&self) -> SquareSet {
-        // From where a pawn of the mover would reach the square: where one of the opponent would go from there.
+        // A pawn can capture on the square if it stands where an enemy pawn on the square would attack.
         let near = match WHITE {
             true => ahead_west::<false>(self.en_passant) | ahead_east::<false>(self.en_passant),
             false => ahead_west::<true>(self.en_passant) | ahead_east::<true>(self.en_passant),
@@ -109,8 +111,8 @@ impl State {
         }
     }
 
-    /// Two pawns leave the board's lines at once; so the king is looked at afresh. A check that the double step gave or
-    /// uncovered must be gone as well.
+    /// Returns whether the king is safe after the pawn on `from` captures en passant. Two pawns leave their squares at once,
+    /// so the attacks on the king are computed anew. A check by the double step, direct or discovered, must end as well.
     #[cold]
     fn en_passant_is_safe<const WHITE: bool>(&self, from: Square) -> bool {
         let (us, them) = (side::<WHITE>(), side::<WHITE>().other());

@@ -1,4 +1,4 @@
-//! Where pawns, knights and kings go from each square, and what lies between two squares: constant tables.
+//! Constant tables: the squares that pawns, knights and kings attack from each square, and the squares between two squares.
 
 use crate::grid::{BySquare, Square, SquareSet, square};
 use crate::sliders::hyperbola;
@@ -30,25 +30,25 @@ static KING: BySquare<SquareSet> = steps(KING_STEPS);
 static PAWN: BySide<BySquare<SquareSet>> =
     BySide { first: steps([(-1, 1), (1, 1)]), second: steps([(-1, -1), (1, -1)]) };
 
-/// Where a knight goes.
+/// The squares that a knight attacks.
 #[inline]
 pub fn knight(from: Square) -> SquareSet {
     KNIGHT[from]
 }
 
-/// Where a king goes, castling aside.
+/// The squares that a king attacks.
 #[inline]
 pub fn king(from: Square) -> SquareSet {
     KING[from]
 }
 
-/// What a pawn of this side attacks.
+/// The squares that a pawn of this side attacks.
 #[inline]
 pub fn pawn(side: Side, from: Square) -> SquareSet {
     PAWN[side][from]
 }
 
-/// The squares strictly between two squares on a rank, file or diagonal; none for others.
+/// The squares strictly between two squares on a common rank, file or diagonal. Empty for all other pairs.
 #[inline]
 pub fn between(a: Square, b: Square) -> SquareSet {
     BETWEEN[a][b]
@@ -62,7 +62,7 @@ static BETWEEN: BySquare<BySquare<SquareSet>> = {
         while b < 64 {
             let ends = 1 << a | 1 << b;
             let (one, other) = (square(a), square(b));
-            // Each looks towards the other on an otherwise empty board; along a line they see the same squares.
+            // Sliders on both squares of an otherwise empty board see the same squares between them.
             let straight = hyperbola::rook(one, ends) & hyperbola::rook(other, ends);
             let diagonal = hyperbola::bishop(one, ends) & hyperbola::bishop(other, ends);
             let set = if hyperbola::rook(one, ends) & 1 << b != 0 {
@@ -84,7 +84,7 @@ static BETWEEN: BySquare<BySquare<SquareSet>> = {
 mod tests {
     use super::*;
 
-    /// The squares that steps in one direction pass before they reach the other square.
+    /// The squares that a walk in one direction passes before it reaches the other square.
     fn slow_between(a: Square, b: Square) -> SquareSet {
         for (dx, dy) in KING_STEPS {
             let walk = std::iter::successors(a.offset(dx, dy), |s| s.offset(dx, dy));

@@ -1,7 +1,7 @@
-//! Is a square attacked, by whom, and which squares are? The question that legality rests on.
+//! Attacks: whether a square is attacked, by which pieces, and which squares a side attacks. Legality is based on this.
 //!
-//! Asked from the square: a piece that stands on it and could move like a knight reaches every knight that attacks it, and so
-//! for each kind. Everything works on any [`Board`], legal or not; what stands on the square itself does not matter.
+//! The search starts from the square: a knight on the square would reach every knight that attacks it, and the same is true
+//! for each kind. All functions work on any [`Board`], legal or not. The piece on the square itself does not matter.
 
 use crate::board::Board;
 use crate::fills::{self, Rays};
@@ -12,10 +12,10 @@ use crate::{sliders, steps};
 use game::Side;
 
 impl Board {
-    /// Is the square attacked by this side?
+    /// Returns whether this side attacks the square.
     ///
-    /// The order was measured (docs/experiments.md). A slider is first looked for on the rays of the empty board, which
-    /// rules most squares out without a look at what stands between.
+    /// The order of the tests was measured (docs/experiments.md). Sliders are first looked for on the rays of the empty
+    /// board. This excludes most squares without a look at the pieces between.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Side) -> bool {
         self.is_attacked_on_diagonal(square, by)
@@ -25,25 +25,25 @@ impl Board {
             || self.is_attacked_by_king(square, by)
     }
 
-    /// Is it attacked by a pawn?
+    /// Returns whether a pawn of this side attacks the square.
     #[inline]
     pub fn is_attacked_by_pawn(&self, square: Square, by: Side) -> bool {
         steps::pawn(by.other(), square).intersects(self.of(by, Kind::Pawn))
     }
 
-    /// Is it attacked by a knight?
+    /// Returns whether a knight of this side attacks the square.
     #[inline]
     pub fn is_attacked_by_knight(&self, square: Square, by: Side) -> bool {
         steps::knight(square).intersects(self.of(by, Kind::Knight))
     }
 
-    /// Is it attacked by the king?
+    /// Returns whether the king of this side attacks the square.
     #[inline]
     pub fn is_attacked_by_king(&self, square: Square, by: Side) -> bool {
         steps::king(square).intersects(self.of(by, Kind::King))
     }
 
-    /// Is it attacked by a bishop or queen along a diagonal?
+    /// Returns whether a bishop or queen of this side attacks the square along a diagonal.
     #[inline]
     pub fn is_attacked_on_diagonal(&self, square: Square, by: Side) -> bool {
         let sliders = self.diagonal_sliders(by);
@@ -51,21 +51,21 @@ impl Board {
             && sliders::bishop(square, self.occupied()).intersects(sliders)
     }
 
-    /// Is it attacked by a rook or queen along its rank?
+    /// Returns whether a rook or queen of this side attacks the square along its rank.
     #[inline]
     pub fn is_attacked_on_rank(&self, square: Square, by: Side) -> bool {
         let rank = crate::grid::rank(square.rank());
         (sliders::rook(square, self.occupied()) & rank).intersects(self.straight_sliders(by))
     }
 
-    /// Is it attacked by a rook or queen along its file?
+    /// Returns whether a rook or queen of this side attacks the square along its file.
     #[inline]
     pub fn is_attacked_on_file(&self, square: Square, by: Side) -> bool {
         let rank = crate::grid::rank(square.rank());
         (sliders::rook(square, self.occupied()) & !rank).intersects(self.straight_sliders(by))
     }
 
-    /// Is it attacked by a rook or queen?
+    /// Returns whether a rook or queen of this side attacks the square along its rank or file.
     #[inline]
     fn is_attacked_on_rank_or_file(&self, square: Square, by: Side) -> bool {
         let sliders = self.straight_sliders(by);
@@ -85,7 +85,7 @@ impl Board {
             & self.of_side(by)
     }
 
-    /// Every square that this side attacks, its own pieces' squares included where it guards them.
+    /// All squares that this side attacks. They include the squares of its own pieces that it guards.
     #[inline]
     pub fn attack_map(&self, by: Side) -> SquareSet {
         let occupied = self.occupied();
@@ -96,7 +96,7 @@ impl Board {
         of_men | fills::kings(self.of(by, Kind::King))
     }
 
-    /// Every square that the men of this side other than the king would attack if just these squares were occupied.
+    /// All squares that this side's men other than the king would attack if exactly these squares were occupied.
     #[inline(always)]
     pub(crate) fn men_attack_map<const WHITE: bool>(&self, occupied: SquareSet) -> SquareSet {
         let by = const { side::<WHITE>() };

@@ -8,7 +8,7 @@ use crate::position::Position;
 use game::{Position as _, Side};
 use std::ops::ControlFlow;
 
-/// What a text in UCI says.
+/// A parsed UCI move, which may not be legal.
 pub(crate) struct Uci {
     pub from: Square,
     pub to: Square,
@@ -32,7 +32,7 @@ impl Uci {
         Some(Self { from: from.parse().ok()?, to: to.parse().ok()?, promotion })
     }
 
-    /// The legal move that it means.
+    /// Finds the legal move that the text means.
     pub(crate) fn find(&self, position: &Position) -> Option<Move> {
         let mut by_arrival = None;
         let written = position.visit_moves(|m| {
@@ -50,7 +50,7 @@ impl Uci {
     }
 }
 
-/// Where the king arrives.
+/// The square on which the king arrives by this castling move.
 pub(crate) fn king_arrival(m: Move) -> Square {
     let side = if m.from().rank() == home_rank(Side::First) { Side::First } else { Side::Second };
     castling::arrival(side, m.is_short_castling()).0

@@ -1,4 +1,4 @@
-//! Clocks, rights and en-passant squares after every move of long games, as an independent program writes them
+//! Clocks, rights and en-passant squares after every move of long games, compared with an independent program
 //! (python-chess, see `oracles/chess/clocks.py`).
 
 use endspiel_chess::{Chess, Move, Position, Start};
@@ -6,13 +6,13 @@ use game::{Notation, Position as _};
 
 const FIXTURE: &str = include_str!("../../../fixtures/chess/clocks.txt");
 
-/// What the games show, so that a fixture made anew cannot lose it unseen.
+/// The events in the games. They are counted to make sure that a new version of the fixture still contains them.
 #[derive(Default, Debug)]
 struct Shown {
     games: u32,
     plies: u32,
     castlings: u32,
-    /// Moves that took a rook which could still castle.
+    /// Moves that captured a rook with a castling right.
     rights_taken: u32,
     en_passant_squares: u32,
     most_quiet_plies: u16,

@@ -1,4 +1,4 @@
-//! Draws that end a game although there are moves: by the clocks, and by men that can never mate.
+//! Draws that end a game although there are legal moves: by the clock, and by insufficient material.
 
 use endspiel_chess::Position;
 use game::Position as _;
@@ -16,7 +16,7 @@ fn fifty_moves_may_be_claimed_and_seventy_five_end_a_game() {
     assert_eq!([99, 100, 149, 150].map(draws), [(false, false), (true, false), (true, false), (true, true)]);
 }
 
-/// No mate, whoever helps.
+/// Mate is impossible, even if both sides help.
 const DEAD: [(&str, &str); 8] = [
     ("K v K", "8/8/4k3/8/8/3K4/8/8 w - -"),
     ("KN v K", "8/8/4k3/8/8/3K4/4N3/8 w - -"),
@@ -28,7 +28,8 @@ const DEAD: [(&str, &str); 8] = [
     ("KBB v KB, one colour", "8/3b4/4k3/8/8/3K4/4B3/5B2 w - -"),
 ];
 
-/// White mates with the next move: not dead by the Laws, even where nobody can force a mate, as in the first five.
+/// White mates with the next move. So these positions are not dead by the Laws, although no side can force mate with the
+/// material of the first five.
 const ALIVE: [(&str, &str); 10] = [
     ("KNN v K", "k7/3N4/1K2N3/8/8/8/8/8 w - -"),
     ("KN v KN", "kn6/8/1K2N3/8/8/8/8/8 w - -"),
@@ -42,7 +43,7 @@ const ALIVE: [(&str, &str); 10] = [
     ("KP v K", "k7/7P/1K6/8/8/8/8/8 w - -"),
 ];
 
-/// `is_insufficient_material` of python-chess 1.11.2 says the same of each of these.
+/// `is_insufficient_material` of python-chess 1.11.2 gives the same answers.
 #[test]
 fn material_is_dead_where_no_mate_exists() {
     for (men, fen) in DEAD {
@@ -56,7 +57,7 @@ fn material_is_dead_where_no_mate_exists() {
     }
 }
 
-/// Every choice of up to three men beside the kings, as python-chess judges it (see `oracles/chess/material.py`).
+/// Compares all choices of up to three men besides the kings with python-chess (see `oracles/chess/material.py`).
 #[test]
 fn material_is_dead_where_the_peer_says_so() {
     let rows: Vec<_> = include_str!("../../../fixtures/chess/material.txt").lines().skip(1).collect();

@@ -1,4 +1,4 @@
-//! Lines of EPD: they return from their print, and each error.
+//! Lines of EPD: a written line is read back unchanged; each error message.
 
 use endspiel_chess::{Chess, Epd, Operand, Operation, Start};
 use game::{Game, Position as _, Rng};
@@ -55,7 +55,7 @@ fn operations_are_understood() {
     assert_eq!(epd.operation("am").expect("is there").operands().len(), 2);
 }
 
-/// As lists of perft counts are written.
+/// Lists of perft counts use this form.
 #[test]
 fn clocks_and_leading_semicolons_are_understood() {
     let text = format!("{} ;D1 20 ;D2 400", Chess::STANDARD.start());

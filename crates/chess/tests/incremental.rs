@@ -1,10 +1,10 @@
-//! What a position carries along is what would be computed from nothing, after every ply of long random games; and
-//! what legality computes in one go is what the rule book says, piece by piece.
+//! The data that a position updates with each move equals the data computed from scratch, after every ply of long random
+//! games. Pins and checkers equal those that the rules give piece by piece.
 
 use endspiel_chess::{Kind, Position, SquareSet, Start};
 use game::{Position as _, Rng, Side};
 
-/// Random games, long ones, from standard and other starts.
+/// Visits all positions of long random games, from the standard and other start positions.
 fn walk(mut visit: impl FnMut(&Position)) {
     const GAMES: u64 = 80;
     const PLIES: usize = 400;
@@ -33,7 +33,7 @@ fn keys_and_rights_are_those_of_the_position_read_anew() {
     });
 }
 
-/// A piece is pinned if without it others attack the king than with it.
+/// A piece is pinned if the attackers of its king change when it is removed.
 #[test]
 fn pins_and_checkers_are_what_taking_pieces_away_shows() {
     walk(|position| {

@@ -1,11 +1,11 @@
-//! The laws of rules and notation, over random play from the starts of both variants.
+//! Checks the laws of rules and notation in random play from the start positions of both variants.
 
 use endspiel_chess::{Chess, Position, Start};
 use game::{Game as _, Position as _, laws};
 use proptest::prelude::*;
 
 proptest! {
-    // A position of chess has many more successors than one of the small games: fewer of them take as long.
+    // A chess position has many more successors than a position of the small games, so fewer cases take the same time.
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
@@ -19,7 +19,7 @@ proptest! {
     }
 }
 
-/// Also where no game leads: these queens have more moves than any game has shown.
+/// Tests a position that no game reaches: its queens have more moves than any position of a known game.
 #[test]
 fn no_position_has_more_moves_than_promised() {
     let queens: Position =

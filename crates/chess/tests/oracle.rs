@@ -1,4 +1,4 @@
-//! What other programs say: perft by Stockfish, legal moves, checkers and attacked squares by python-chess.
+//! Comparison with other programs: perft with Stockfish; legal moves, checkers and attacked squares with python-chess.
 //! fixtures/chess/README.md says how each file was made.
 
 use endspiel_chess::{Board, Chess, Kind, Position, Square, SquareSet};
@@ -19,18 +19,23 @@ fn position(row: &Value) -> Position {
 fn perft_is_what_stockfish_counts() {
     let rows: Vec<Value> = fixtures::rows("chess/perft.jsonl.gz");
     assert_eq!(rows.len(), 246);
+    let mut compared = 0;
     for row in &rows {
         let position = position(row);
         for (depth, expected) in (1..).zip(row["perft"].as_array().expect("counts")) {
             assert_eq!(Some(perft::perft(&position, depth)), expected.as_u64(), "{position}, depth {depth}");
+            compared += 1;
         }
     }
+    assert_eq!(compared, 1_108);
 }
 
-/// The walk on bare states, the one that plays every leaf, and the one with a memory, which plays whole positions.
+/// Perft on bare states, perft that plays every leaf, and perft with a hash table, which plays whole positions.
 #[test]
 fn all_ways_to_count_agree() {
-    for row in &fixtures::rows::<Value>("chess/perft.jsonl.gz") {
+    let rows: Vec<Value> = fixtures::rows("chess/perft.jsonl.gz");
+    assert_eq!(rows.len(), 246);
+    for row in &rows {
         let (position, depth) = (position(row), 4.min(row["perft"].as_array().expect("counts").len() as u32));
         let expected = row["perft"][depth as usize - 1].as_u64();
         assert_eq!(Some(position.play_sequences(depth)), expected, "{position}");
@@ -43,6 +48,7 @@ fn all_ways_to_count_agree() {
 fn legal_moves_and_checkers_are_those_of_python_chess() {
     let rows: Vec<Value> = fixtures::rows("chess/legal_moves.jsonl.gz");
     assert_eq!(rows.len(), 2_010);
+    let mut texts = 0;
     for row in &rows {
         let position = position(row);
         let mut moves: Vec<_> =
@@ -57,14 +63,16 @@ fn legal_moves_and_checkers_are_those_of_python_chess() {
             row["checkers"].as_array().expect("squares").iter().filter_map(Value::as_str).collect();
         expected.sort_unstable();
         assert_eq!(checkers, expected, "{position}");
-        // Published suites also name en-passant squares on which no legal move takes.
+        // Published suites also name en-passant squares on which no legal move captures.
         if text(row, "src") != "suite" {
             assert_eq!(position.to_string(), text(row, "fen"));
+            texts += 1;
         }
     }
+    assert!(texts > 1_900, "only {texts} positions are not from suites");
 }
 
-/// The men of one of these kinds and this side that are met first when leaving the square along one of these lines.
+/// Walks from the square along each line to the first man. Returns those that are of this side and of one of these kinds.
 fn met(
     board: &Board,
     square: Square,
@@ -83,7 +91,7 @@ fn met(
     lines.iter().filter_map(first_on).filter(attacks).collect()
 }
 
-/// Each part of the question, and who attacks, against a walk from the square over the board, square by square.
+/// Compares each attack function, and the set of attackers, with a walk from the square over the board.
 fn assert_parts_are_those_of_a_walk(board: &Board, square: Square, by: Side) {
     const NAMES: [&str; 6] = ["pawn", "knight", "rank", "file", "diagonal", "king"];
     const FAR: usize = 7;
@@ -92,7 +100,7 @@ fn assert_parts_are_those_of_a_walk(board: &Board, square: Square, by: Side) {
     const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
     const ALL: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
     const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-    // Pawns take ahead, so those that take here are one rank behind.
+    // Pawns capture ahead, so those that attack this square are one rank behind it.
     let behind = if by == Side::First { -1 } else { 1 };
     let met = |kinds: &[Kind], lines: &[(i8, i8)], reach| met(board, square, by, kinds, lines, reach);
     let parts = [
@@ -110,7 +118,7 @@ fn assert_parts_are_those_of_a_walk(board: &Board, square: Square, by: Side) {
     assert_eq!(board.attackers(square, by), walked, "{square} of {board}");
 }
 
-/// Boards of games, and boards of random pieces that no game has.
+/// The boards come from games, or have random pieces and are impossible in a game.
 #[test]
 fn attacked_squares_are_those_of_python_chess() {
     let rows: Vec<Value> = fixtures::rows("chess/attack_maps.jsonl.gz");

@@ -1,4 +1,4 @@
-//! Games in PGN: they return from their print, however they are commented; what is read with patience; each error.
+//! Games in PGN: a written game is read back unchanged, with any comments; lenient reading; each error message.
 
 use endspiel_chess::pgn::{self, Comment, Game, Line, Nag, PgnError, TagError, Verdict};
 use endspiel_chess::{Chess, Position, Start};
@@ -31,7 +31,7 @@ fn remarks(rng: &mut Rng) -> Vec<Comment> {
     (0..count).map(|_| Comment::new(pick(&REMARKS, rng))).collect()
 }
 
-/// Random moves, with random things said about them and random variations.
+/// Adds random moves with random comments, marks and variations.
 fn annotate(line: &mut Line, plies: u64, depth: u32, rng: &mut Rng) {
     line.comments = remarks(rng);
     for _ in 0..plies {
@@ -101,7 +101,7 @@ proptest! {
         }
     }
 
-    /// However it arrives, and however its lines end.
+    /// The sizes of the parts that the source delivers do not matter, nor does the kind of line ends.
     #[test]
     fn where_the_source_pauses_does_not_matter(seed: u64, step in 1usize..40, end in 0usize..3) {
         let games: Vec<_> = (0..3).map(|n| random_game(seed.wrapping_add(n))).collect();
@@ -179,13 +179,10 @@ fn a_bad_game_is_named_and_the_next_is_read() {
         ("1. e4 e5 2. Ke3 Nc6 *", "line 3: White's move 2: `Ke3` is not a legal move here"),
         ("1. e4 (1. d4 e5 2. e5) *", "line 3: White's move 2 in a variation: `e5` is not a legal move here"),
         ("1. e4 f5 2. Qh5+ -- *", "line 3: a king in check cannot pass"),
-        (
-            "1. e4 1-0 1. d4 *",
-            "line 3: `1.` stands behind the result; the next game begins on a line of its own",
-        ),
+        ("1. e4 1-0 1. d4 *", "line 3: `1.` comes after the result; the next game must begin on a new line"),
         ("1. e4 {no end", "line 3: the comment `{no end` has no `}` at its end"),
         ("1. e4\ne5 (1... c5\n*", "line 4: a variation has no `)` at its end"),
-        ("1. e4 e5) *", "line 3: `)` without a variation that it ends"),
+        ("1. e4 e5) *", "line 3: `)` has no matching `(`"),
         ("(1. e4) *", "line 3: a variation must follow the move that it replaces"),
         ("1. e4 $65536 *", "line 3: `$65536` is not a mark from `$0` to `$65535`"),
         ("1. e4 $+1 *", "line 3: `$+1` is not a mark from `$0` to `$65535`"),
@@ -249,7 +246,7 @@ fn where_a_game_without_moves_ends() {
     assert_eq!(events("[Event \"a\"]\n[White \"x\"]\n\n[Event \"b\"]\n"), ["a", "b"]);
     assert_eq!(events("[Event \"?\"]\n\n\n[Event \"?\"]\n\n*"), ["?", "?"]);
     assert_eq!(events("[White \"x\"]\n\n[White \"y\"]\n"), ["?", "?"]);
-    // Said twice, or parted by an empty line: it is one game.
+    // A repeated tag, or tags separated by an empty line: it is one game.
     assert_eq!(events("[Event \"a\"]\n[Event \"b\"]\n\n1. e4 *"), ["b"]);
     assert_eq!(events("[Event \"a\"]\n\n[White \"x\"]\n\n1. e4 *"), ["a"]);
 }
@@ -312,7 +309,7 @@ fn hostile_nesting_is_refused() {
     assert_eq!(game.to_string().parse(), Ok(game));
 }
 
-/// None of these may take long; where one does, the tests never end.
+/// No text may take long to read. If one does, this test does not end.
 #[test]
 fn hostile_texts_are_refused_soon() {
     let long = pgn::LONGEST;

@@ -1,5 +1,5 @@
-//! Moves in SAN: what they return as, what the peer writes (python-chess, see `oracles/chess/san.py`), what is read
-//! with patience, and what is refused.
+//! Moves in SAN: written moves are read back, they equal those of python-chess (see `oracles/chess/san.py`), many spellings
+//! are accepted, and unclear texts are refused.
 
 use endspiel_chess::{Chess, Move, Position, San, SanError, Start};
 use game::{Game, Notation, Position as _, Rng};
@@ -57,7 +57,7 @@ proptest! {
 
 #[test]
 fn pieces_are_told_apart_by_as_little_as_it_takes() {
-    // On one file, on one rank, on both, and a pinned one, which is no question.
+    // Other pieces on the same file, on the same rank, on both, and a pinned one, which need not be told apart.
     let expected = [
         ("4k3/8/8/8/8/2N5/8/2N1K3 w - - 0 1", "c1e2", "N1e2"),
         ("4k3/8/8/8/8/8/8/1N1K1N2 w - - 0 1", "b1d2", "Nbd2"),
@@ -117,11 +117,11 @@ fn what_is_not_clear_is_refused() {
     assert_eq!(error(&start, "Nf6"), "`Nf6` is not a legal move here");
     assert_eq!(error(&start, "O-O"), "`O-O` is not a legal move here");
     assert_eq!(error("4k3/8/8/8/8/8/8/1N1K1N2 w - - 0 1", "Nd2"), "`Nd2` could be Nbd2 or Nfd2");
-    // What the pawn becomes must be said, a capture by a pawn must say from where, and `b` is a file.
+    // A promotion must name the new piece, a pawn's capture must name its file, and `b` is a file.
     assert!(matches!(read("6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8"), Err(SanError::Illegal { .. })));
     assert!(matches!(read("6k1/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), Err(SanError::Illegal { .. })));
     assert!(matches!(read("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "bc4"), Err(SanError::Illegal { .. })));
-    // A pawn is a pawn, and a capital letter no file.
+    // `P` always means a pawn, and a capital letter is not a file.
     assert!(matches!(read(&start, "Pg1f3"), Err(SanError::Illegal { .. })));
     assert!(matches!(read(&start, "B4"), Err(SanError::Syntax { .. })));
 }

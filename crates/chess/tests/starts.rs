@@ -1,4 +1,4 @@
-//! The starts of Chess960, its moves and its castling against those of an independent program, python-chess (see
+//! The start positions of Chess960, its moves and its castling, compared with an independent program, python-chess (see
 //! `oracles/chess/starts.py` and `chess960.py`).
 
 use endspiel_chess::{Chess, Kind, Move, OptionError, Position, START, Square, Start, VARIANT, Variant};
@@ -70,7 +70,7 @@ fn text<'a>(row: &'a Value, field: &str) -> &'a str {
     row[field].as_str().expect("a text")
 }
 
-/// The position of a row, once it has the moves that the row says.
+/// Returns the position of a row, after a check that it has the moves in the row.
 fn position_with_its_moves(row: &Value) -> Position {
     let fen = text(row, "fen");
     let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -83,7 +83,7 @@ fn position_with_its_moves(row: &Value) -> Position {
     position
 }
 
-/// Counts of one and two moves from every start, and the moves of positions in which a king can still castle.
+/// Compares perft to depths 1 and 2 from every start position, and the moves of positions in which a king can castle.
 #[test]
 fn chess960_is_played_as_the_peer_plays_it() {
     let rows = chess960_rows();
@@ -101,7 +101,8 @@ fn chess960_is_played_as_the_peer_plays_it() {
     }
 }
 
-/// Random boards with rights, on which castling is legal or something forbids it; the counts keep the fixture varied.
+/// Compares castling on random boards with rights, where it is legal or forbidden for some reason. The counts make sure
+/// that the fixture has enough rooks of each sort.
 #[test]
 fn chess960_forbids_castling_where_the_peer_does() {
     const LEAST: [(&str, usize); 5] =

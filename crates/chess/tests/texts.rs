@@ -1,4 +1,4 @@
-//! What the notation says to bad input, word for word; the dialects of FEN; the forms of castling; the picture of a board.
+//! The exact error messages for wrong input; the dialects of FEN; the notations of castling; the drawing of a board.
 
 use endspiel_chess::{Chess, Position, Start};
 use game::{Game, Notation, Position as _, Style};
@@ -116,7 +116,7 @@ fn what_is_read_leniently_is_printed_in_one_way() {
     assert_eq!(read("4k3/8/8/8/8/8/4P3/4K3 w - -"), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     assert_eq!(read("4k3/8/8/8/8/8/4P3/4K3  b - -  7 0 "), "4k3/8/8/8/8/8/4P3/4K3 b - - 7 1");
     assert_eq!(read("4k3/8/8/44/8/8/4P3/4K3 b - - 7"), "4k3/8/8/8/8/8/4P3/4K3 b - - 7 1");
-    // An en-passant square on which nobody can take.
+    // An en-passant square on which no pawn can capture.
     let pushed = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
     assert_eq!(read(&format!("{pushed} e3 0 1")), format!("{pushed} - 0 1"));
     // Three dialects, letters in any order.
@@ -133,7 +133,7 @@ fn what_is_read_leniently_is_printed_in_one_way() {
     assert_eq!(read(example), example);
 }
 
-/// The texts of all castling moves of a position, and the texts that are read as the same.
+/// Checks the texts of all castling moves of a position, and other texts that must be read as the same moves.
 fn assert_castling(chess: Chess, fen: &str, expected: &[(&str, &[&str])]) {
     let position = position(fen);
     let castling: Vec<_> = position.moves().into_iter().filter(|m| m.is_castling()).collect();
@@ -158,11 +158,11 @@ fn castling_is_written_as_the_variant_does_and_read_in_any_way() {
     assert_castling(chess960, both, &[("e1a1", &["e1c1", "O-O-O"]), ("e1h1", &["e1g1", "O-O"])]);
     let black = both.replace(" w ", " b ");
     assert_castling(Chess::STANDARD, &black, &[("e8c8", &["e8a8"]), ("e8g8", &["e8h8", "O-O"])]);
-    // Not the usual array: the king takes its rook in either variant.
+    // Not the usual start squares: castling is written as the king taking its rook in both variants.
     let inner = "4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1";
     for chess in [Chess::STANDARD, chess960] {
         assert_castling(chess, inner, &[("e1b1", &["e1c1", "O-O-O"]), ("e1g1", &["O-O"])]);
-        // One step of the king is one step of the king.
+        // A text that fits a step of the king means the step, not castling.
         let beside = "4k3/8/8/8/8/8/8/5K1R w K - 0 1";
         assert_castling(chess, beside, &[("f1h1", &["O-O"])]);
         let step = chess.parse_move(&position(beside), "f1g1").expect("a step");
@@ -214,7 +214,7 @@ fn wrong_moves() {
     assert_eq!(error, "`Nd2` could be several moves: Nbd2, Nfd2");
 }
 
-/// Where one castling needs the way of Chess960, all are written so: no engine reads both in one position.
+/// If one castling move needs the notation of Chess960, all castling moves use it: no engine reads both in one position.
 #[test]
 fn a_position_castles_in_one_dialect() {
     let texts = |fen| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! The command line: the same verbs and options for every game, made from what the registry knows.
+//! The command line: the same verbs and options for every game. They are built from the games in the registry.
 
 use crate::failure::Failure;
 use crate::words;
@@ -12,15 +12,16 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::ops::RangeInclusive;
 
-/// Reads the command line. A game or a verb that is missing or does not exist is answered by the list of those that
-/// do. Nothing at all asks for help.
+/// Parses the command line. If a game or a verb is missing or unknown, the error lists those that exist. Without any
+/// arguments, the result is the help.
 pub fn parse(registry: &Registry, arguments: impl Iterator<Item = OsString>) -> Result<ArgMatches, Failure> {
     let mut arguments: Vec<OsString> = arguments.collect();
     if arguments.len() < 2 {
         arguments.push("--help".into());
     }
     let mut matches = crate::verbs::command(registry).try_get_matches_from(&arguments);
-    // The name of a game may be written in any case; clap compares letter by letter.
+    // The name of a game may be written in upper or lower case, but clap distinguishes them. So the name is replaced by its
+    // usual spelling, and clap parses again.
     if let Err(error) = &matches
         && let Some(name) = unknown_word(error)
         && let Ok(family) = registry.find(&name)
@@ -32,7 +33,7 @@ pub fn parse(registry: &Registry, arguments: impl Iterator<Item = OsString>) -> 
     matches.map_err(|error| explain(registry, &arguments, error))
 }
 
-/// The word that clap expected to be a verb or a game.
+/// Returns the word that is neither a verb nor a game, if that is the error.
 fn unknown_word(error: &clap::Error) -> Option<String> {
     match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => Some(name.clone()),
@@ -40,7 +41,7 @@ fn unknown_word(error: &clap::Error) -> Option<String> {
     }
 }
 
-/// Names what there is where clap names only what is wrong.
+/// Turns an error of clap into one that also lists the verbs or games that exist.
 fn explain(registry: &Registry, arguments: &[OsString], error: clap::Error) -> Failure {
     let mut command = crate::verbs::command(registry);
     command.build();
@@ -66,8 +67,8 @@ fn explain(registry: &Registry, arguments: &[OsString], error: clap::Error) -> F
     }
 }
 
-/// A verb that takes a game: one subcommand per game, so that each has its own options and example.
-/// `example` is what follows the name of the game, and may speak of `POSITION` and `DEPTH`.
+/// Builds a verb that takes a game. Each game is a subcommand, so that it has its own options and example.
+/// `example` is the text after the name of the game. In it, `POSITION` and `DEPTH` are replaced by values for the game.
 pub fn game_verb(
     registry: &Registry,
     name: &'static str,
@@ -78,7 +79,8 @@ pub fn game_verb(
     some_games_verb(registry, name, about, example, arguments, |_| true)
 }
 
-/// The same for a verb that makes sense for some games only. The others are not listed, and say so when they are asked.
+/// Builds a verb as [`game_verb`] does, for a verb that only some games support. The other games are hidden in the help,
+/// and return an error when they are used.
 pub fn some_games_verb(
     registry: &Registry,
     name: &'static str,
@@ -87,7 +89,7 @@ pub fn some_games_verb(
     arguments: &[Arg],
     has_it: fn(&Family) -> bool,
 ) -> Command {
-    // An example takes a moment.
+    // An example must be quick.
     const EXAMPLE_DEPTH: u32 = 5;
     let examples = |info: &game::Info| {
         let depth = info.capabilities.bench_depth.min(EXAMPLE_DEPTH).to_string();
@@ -123,7 +125,7 @@ pub fn some_games_verb(
     verb.after_help(format!("After the game:\n{}\n{own}\n\n{first}", listed(arguments)))
 }
 
-/// The arguments that come after the name of a game, a line each, as clap would show them.
+/// Lists the arguments that follow the name of a game, one per line, in the format of clap.
 fn listed(arguments: &[Arg]) -> String {
     let mut lines = String::new();
     for argument in arguments {
@@ -150,18 +152,18 @@ pub fn option_argument(option: &GameOption) -> Arg {
     Arg::new(option.name)
         .long(option.name)
         .value_name(option.value)
-        // The game says what it takes.
+        // The game itself checks the value.
         .allow_negative_numbers(true)
         .help(format!("{} [default: {}]", option.help, option.default))
 }
 
-/// The game of a verb made by [`game_verb`], with its options.
+/// Opens the game of a verb that [`game_verb`] built, with the given options.
 pub fn open(registry: &Registry, name: &str, matches: &ArgMatches) -> Result<Opened, registry::Error> {
     let family = registry.find(name)?;
     family.open(&options(family, matches))
 }
 
-/// The options that a game was given.
+/// Returns the options of the game that were given.
 pub fn options(family: &Family, matches: &ArgMatches) -> Options {
     let mut options = Options::default();
     for option in family.info().options {
@@ -180,13 +182,14 @@ pub fn position() -> Arg {
         .help("The position, in one line [default: the start]")
 }
 
-/// What [`position`] was given, in one line.
+/// Returns the value of [`position`], in one line.
 pub fn given_position(matches: &ArgMatches) -> Option<String> {
     let words = matches.get_many::<String>("position")?;
     Some(words.map(String::as_str).collect::<Vec<_>>().join(" ").replace(['\n', '\r'], " "))
 }
 
-/// The game from what [`position`] was given, or from the start. With [`json()`], a wrong position is answered in JSON.
+/// Begins a session with the value of [`position`], or from the start. With [`json()`], the error of a wrong position is
+/// written as JSON.
 pub fn session(
     game: &Opened,
     matches: &ArgMatches,
@@ -205,7 +208,7 @@ pub fn session(
     Err(Failure::Answered)
 }
 
-/// A position may bring its own rules; options that were given must not ask for others.
+/// Returns an error if the given options ask for other rules than those of the position.
 fn with_the_rules_asked_for(
     game: &Opened,
     session: Box<dyn Session>,
@@ -229,12 +232,12 @@ pub fn json() -> Arg {
     flag("json", "Answer in JSON, for programs")
 }
 
-/// A flag.
+/// An option without a value.
 pub fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
-/// An option with a whole number, a `u64`.
+/// An option whose value is a whole number, a `u64`.
 pub fn number(name: &'static str, help: &'static str, range: RangeInclusive<u64>) -> Arg {
     let parse = move |text: &str| match text.parse() {
         Ok(number) if range.contains(&number) => Ok(number),
@@ -243,7 +246,7 @@ pub fn number(name: &'static str, help: &'static str, range: RangeInclusive<u64>
     Arg::new(name).long(name).value_name("N").allow_negative_numbers(true).value_parser(parse).help(help)
 }
 
-/// An option with a number of bytes, a `u64`.
+/// An option whose value is a number of bytes, a `u64`.
 pub fn size(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name)
         .long(name)
@@ -253,7 +256,7 @@ pub fn size(name: &'static str, help: &'static str) -> Arg {
         .help(help)
 }
 
-/// `--hash SIZE`: no more than there is, for what is touched must be there.
+/// `--hash SIZE`. The size must not exceed the free memory, because perft may touch all of the transposition table.
 pub fn hash() -> Arg {
     const LEAST: u64 = 1 << 16;
     let parse = |text: &str| -> Result<u64, NoSuchMemory> {
@@ -264,22 +267,22 @@ pub fn hash() -> Arg {
             _ => Ok(bytes),
         }
     };
-    size("hash", "Remember positions in so much memory, such as 512M; the answer is the same")
+    size("hash", "Use a transposition table of this size, such as 512M; the counts are the same")
         .value_parser(parse)
 }
 
-/// A size that a memory of positions cannot have here.
+/// A size that a transposition table cannot have here.
 #[derive(Debug, thiserror::Error)]
 enum NoSuchMemory {
     #[error(transparent)]
     NotASize(#[from] words::NotASize),
     #[error("it takes at least 64K")]
     TooLittle,
-    #[error("{} of memory are free here", solve::size_text(*free))]
+    #[error("at most {} of memory can be used", solve::size_text(*free))]
     TooMuch { free: u64 },
 }
 
-/// A text that is no number, or one that will not do.
+/// The text is not a number in the range.
 #[derive(Debug, thiserror::Error)]
 #[error("it takes a whole number from {lowest} to {highest}")]
 struct NotInRange {
@@ -292,7 +295,7 @@ pub fn threads() -> Arg {
     number("threads", "Threads to use [default: all cores]", 1..=1024)
 }
 
-/// As many threads as [`threads`] says; `install` runs the work on them.
+/// Makes a thread pool with the number of threads that [`threads`] was given. Its method `install` runs work on them.
 pub fn pool(matches: &ArgMatches) -> Result<ThreadPool, Failure> {
     let threads = matches.get_one::<u64>("threads").map_or(0, |&threads| threads as usize);
     Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)

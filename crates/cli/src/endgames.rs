@@ -1,4 +1,4 @@
-//! What the verbs about tables share: where the tables are, which slices are meant, and how a value reads.
+//! Shared code of the verbs about tables: the table folders, the selection of slices, and values as text.
 
 use crate::arguments::option_argument;
 use crate::failure::Failure;
@@ -16,10 +16,11 @@ pub fn tables() -> Arg {
         .long("tables")
         .value_name("DIR")
         .value_parser(value_parser!(PathBuf))
-        .help("The folder of the tables, or several as in PATH [default: $ENDSPIEL_TABLES, else ./tables]")
+        .help("The folder of the tables, or several, separated as in PATH [default: $ENDSPIEL_TABLES, else ./tables]")
 }
 
-/// The tables in what [`tables`] was given, or the default. New ones belong into the first folder.
+/// Opens the library in the folders that [`tables`] was given, or in the default folder. New tables go to the first
+/// folder.
 pub fn library(matches: &ArgMatches) -> Arc<Library> {
     let given = matches.get_one::<PathBuf>("tables").map(|folders| folders.clone().into_os_string());
     let said = given.or_else(|| std::env::var_os("ENDSPIEL_TABLES")).unwrap_or_default();
@@ -33,10 +34,13 @@ pub fn library(matches: &ArgMatches) -> Arc<Library> {
 
 /// `[SLICE…]`
 pub fn slices() -> Arg {
-    Arg::new("slices").value_name("SLICE").num_args(0..).help("The slices, by name")
+    Arg::new("slices")
+        .value_name("SLICE")
+        .num_args(0..)
+        .help("The slices, by name; a slice is the set of positions of one table")
 }
 
-/// Adds to each game of a verb its option that stands for many slices.
+/// Adds to each game of a verb its option that selects many slices at once.
 pub fn with_selectors(registry: &Registry, mut verb: Command) -> Command {
     for family in registry.games() {
         if let Some(selector) = family.endgames().and_then(|endgames| endgames.selector) {
@@ -46,7 +50,7 @@ pub fn with_selectors(registry: &Registry, mut verb: Command) -> Command {
     with_unsolved(registry, verb)
 }
 
-/// Instead of an example where it could not work.
+/// Replaces the example by a note for games without endgame tables.
 pub fn with_unsolved(registry: &Registry, mut verb: Command) -> Command {
     for family in registry.games().filter(|family| family.endgames().is_none()) {
         verb = verb.mut_subcommand(family.info().name, |game| game.after_help(unsolved(family)));
@@ -55,17 +59,17 @@ pub fn with_unsolved(registry: &Registry, mut verb: Command) -> Command {
 }
 
 fn unsolved(family: &Family) -> String {
-    format!("The endings of {} are not solved here yet.", family.info().title)
+    format!("There are no endgame tables for {} yet.", family.info().title)
 }
 
-/// What [`slices`] and the selector of the game were given.
+/// Returns the selection that [`slices`] and the selector of the game were given.
 pub fn wanted(selector: Option<GameOption>, matches: &ArgMatches) -> Wanted {
     let names = matches.get_many::<String>("slices").into_iter().flatten().cloned().collect();
     let selected = selector.and_then(|selector| matches.get_one::<String>(selector.name)).cloned();
     Wanted { names, selected }
 }
 
-/// The slices that are meant, or those whose tables are there.
+/// Returns the selected slices. If nothing is selected, these are the slices that have a table.
 pub fn wanted_or_present(
     game: &Opened,
     tables: &dyn Tables,
@@ -96,13 +100,13 @@ pub fn metric() -> Arg {
         .help("What to store: who wins (wdl), or also in how many plies (dtm)")
 }
 
-/// What [`metric`] was given.
+/// Returns the value of [`metric`].
 pub fn given_metric(matches: &ArgMatches) -> Metric {
     let name = matches.get_one::<String>("metric").map(String::as_str);
     Metric::SOLVED.into_iter().find(|metric| Some(metric.name()) == name).unwrap_or(Metric::Dtm)
 }
 
-/// Was [`metric`] given at all?
+/// Returns whether [`metric`] was given on the command line.
 pub fn is_metric_given(matches: &ArgMatches) -> bool {
     matches.value_source("metric") == Some(ValueSource::CommandLine)
 }
@@ -116,7 +120,7 @@ pub fn verb(wdl: Wdl) -> &'static str {
     }
 }
 
-/// A value as it reads after a player's name: `wins in 7 plies`.
+/// Formats a value for a sentence that begins with a player's name: `wins in 7 plies`.
 pub fn told(value: Probed) -> String {
     match value.plies {
         Some(plies) if plies.0 > 0 => format!("{} in {plies}", verb(value.wdl)),
@@ -125,11 +129,11 @@ pub fn told(value: Probed) -> String {
     }
 }
 
-/// The options that lead to the same tables again, for commands that are proposed.
+/// Repeats the options that lead to the same tables, for the commands that are suggested to the user.
 pub fn given_again(info: &game::Info, matches: &ArgMatches) -> String {
     let mut words = String::new();
     for option in info.options {
-        // The starter set is solved without a game, and so without its options.
+        // The starter set is solved without a game on the command line, so its options do not exist there.
         if let Ok(Some(value)) = matches.try_get_one::<String>(option.name) {
             words += &format!(" --{} {value}", option.name);
         }

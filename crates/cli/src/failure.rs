@@ -1,74 +1,74 @@
-//! Why a command did not do what was asked, and its exit code.
+//! The errors of a command, and their exit codes.
 
 use game::quoted;
-use registry::ContestError;
+use registry::MatchError;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use table::{Places, ProbeError};
 
-/// What ended a command early.
+/// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// Clap speaks for itself: help, version, or wrong arguments.
+    /// A message of clap: help, version, or wrong arguments.
     #[error(transparent)]
     Arguments(#[from] clap::Error),
-    /// A word that is no verb.
+    /// The word is not a verb.
     #[error("there is no command {}; the commands are {}", quoted(name), known.join(", "))]
     UnknownVerb {
         /// The word.
         name: String,
-        /// What there is.
+        /// The names that exist.
         known: Vec<String>,
     },
-    /// Nothing where a verb or a game belongs.
+    /// A verb or a game is missing.
     #[error("`{command}` needs a {noun} after it; the {noun}s are {}", known.join(", "))]
     Missing {
-        /// What was written.
+        /// The command as it was given.
         command: String,
-        /// What is missing.
+        /// The missing part: `command` or `game`.
         noun: &'static str,
-        /// What there is.
+        /// The names that exist.
         known: Vec<String>,
     },
-    /// A picture of distances, of tables without them.
+    /// A picture of distances was requested, but the tables have none.
     #[error("the tables have no distances, so there is nothing to draw to {}", quoted(&path.to_string_lossy()))]
     NothingToDraw {
-        /// Where it should go.
+        /// The file for the picture.
         path: PathBuf,
     },
-    /// Someone asked for it, between two sets of rules.
-    #[error("interrupted; the same command goes on where it was left")]
+    /// The user interrupted `solve --all` between two rule sets.
+    #[error("interrupted; run the same command again to continue")]
     Interrupted,
-    /// A word that is no side of the game.
+    /// The word is not a side of the game.
     #[error("there is no side {} in {game}; the sides are {} and {}", quoted(name), sides[0], sides[1])]
     UnknownSide {
         /// The word.
         name: String,
         /// The game.
         game: &'static str,
-        /// Its sides.
+        /// The sides of the game.
         sides: [&'static str; 2],
     },
-    /// A word that is no opponent in the game.
+    /// The word is not an opponent in the game.
     #[error("there is no opponent {} in {game}; the opponents are {}", quoted(name), known.join(", "))]
     UnknownOpponent {
         /// The word.
         name: String,
         /// The game.
         game: &'static str,
-        /// Those that there are.
+        /// The opponents that exist.
         known: Vec<String>,
     },
-    /// Somebody wants to roll dice where there are none.
+    /// `--chance` was given for a game without dice.
     #[error("there are no dice in {game}, so none can be given; leave `--chance` out")]
     NoChance {
         /// The game.
         game: &'static str,
     },
-    /// An option asks for other rules than the position brings along.
+    /// An option asks for other rules than those of the position.
     #[error(
-        "{options} asks for {asked}, but the position is one of {found}; leave the option out, or the position"
+        "{options} asks for the rules {asked}, but the position has the rules {found}; leave out one of the two"
     )]
     OtherRules {
         /// The options that were given.
@@ -81,40 +81,40 @@ pub enum Failure {
     /// The input is wrong.
     #[error(transparent)]
     Input(#[from] registry::Error),
-    /// No table of the game.
+    /// There is no table of the game.
     #[error("{} has no tables of {game} ({rules}); `endspiel solve {game}` makes some", places.quoted())]
     NoTables {
         /// The game.
         game: &'static str,
-        /// Its rules.
+        /// The rules.
         rules: String,
-        /// Where they were looked for.
+        /// The places that were searched.
         places: Places,
     },
-    /// A check found something, and the answer has said what.
+    /// A check failed. The output has already said why.
     #[error("the check failed")]
     CheckFailed,
-    /// The input is wrong and the answer, in JSON, has said so already.
+    /// The input is wrong. The output, in JSON, has already said so.
     #[error("the input is wrong")]
     Answered,
-    /// No threads.
-    #[error("the threads cannot be started: {0}; `--threads` takes fewer")]
+    /// The threads cannot be started.
+    #[error("the threads cannot be started: {0}; use fewer, with `--threads`")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// A file or folder.
+    /// A file or folder cannot be read or written.
     #[error("{}: {source}", quoted(&path.to_string_lossy()))]
     File {
-        /// Which.
+        /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
-    /// Reading questions or writing answers failed.
+    /// Reading the input or writing the output failed.
     #[error("reading or writing failed: {0}")]
     Io(#[from] io::Error),
 }
 
 impl Failure {
-    /// Tells the user, and gives the exit code: 0 fine, 2 wrong input, 1 anything else.
+    /// Prints the error and returns the exit code: 0 for success, 2 for wrong input, 1 for any other failure.
     pub fn report(self) -> ExitCode {
         const WRONG_INPUT: u8 = 2;
         match &self {
@@ -128,8 +128,8 @@ impl Failure {
             }
             Self::Answered => ExitCode::from(WRONG_INPUT),
             Self::CheckFailed => ExitCode::FAILURE,
-            // Damage, interruption and agents that do not answer are nobody's wrong input.
-            Self::Input(registry::Error::Table(_) | registry::Error::Contest(ContestError::Agent(_)))
+            // A damaged table, an interruption or an agent that does not answer is not wrong input.
+            Self::Input(registry::Error::Table(_) | registry::Error::Match(MatchError::Agent(_)))
             | Self::Input(registry::Error::Solve(
                 solve::Error::Stopped { .. }
                 | solve::Error::Table(_)
@@ -141,7 +141,7 @@ impl Failure {
                 tell(&self.to_string());
                 ExitCode::FAILURE
             }
-            // The reader has seen enough, as in `endspiel sample … | head`.
+            // The reader has closed the pipe, as in `endspiel sample … | head`.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Self::Io(_) | Self::File { .. } | Self::Threads(_) | Self::Interrupted => {
                 tell(&self.to_string());
@@ -162,7 +162,7 @@ impl Failure {
         }
     }
 
-    /// What is wrong with a position, without quoting it: for answers that have it already.
+    /// Returns the message without quoting the position, for answers that contain the position already.
     pub fn reason(&self) -> String {
         match self {
             Self::Input(registry::Error::Position { source, .. }) => source.to_string(),
@@ -171,12 +171,13 @@ impl Failure {
     }
 }
 
-/// Where nobody listens to errors either, the exit code has to do.
+/// Prints an error. A failure to print it is ignored, because the exit code reports the error too.
 pub fn tell(sentence: &str) {
     let _ = writeln!(io::stderr(), "endspiel: {sentence}");
 }
 
-/// Clap explains over several lines; the first paragraphs say what is wrong and what may have been meant.
+/// Shortens a message of clap to one sentence. Only the first paragraphs are kept: they say what is wrong, and suggest
+/// what was meant.
 fn in_one_sentence(error: &clap::Error) -> String {
     let text = error.to_string();
     let told =

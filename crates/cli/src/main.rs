@@ -1,6 +1,6 @@
 //! The `endspiel` command. Each verb is a file in `verbs`; the games come from the registry.
 
-// `println!` panics when nobody listens; verbs write to the `out` that they are given.
+// `println!` panics when the output is closed. So verbs write to the `out` that they are given.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = arguments::parse(&registry, std::env::args_os())
         .and_then(|matches| verbs::run(&registry, &matches, &mut out));
-    // What was said before a failure, or in JSON about it, is said as well.
+    // The output is flushed even after a failure: it may contain results, or the error in JSON.
     match (done, out.flush()) {
         (Ok(()), Ok(())) => ExitCode::SUCCESS,
         (Ok(()) | Err(Failure::Answered), Err(error)) => Failure::from(error).report(),

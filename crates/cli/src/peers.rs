@@ -1,4 +1,4 @@
-//! Programs of other people that measure the same, for `bench` to put beside ours. They run as programs of their own.
+//! Runs programs of other people on the same benchmarks, for `bench` to print their figures beside ours.
 
 use registry::{Peer, Protocol};
 use speed::RUNS;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// Where a peer is: on the path, or where Debian keeps games.
+/// Finds the executable of a peer: on the path, or in the folder where Debian installs games.
 pub fn find(peer: &Peer) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
     folders.map(|folder| folder.join(peer.program)).find(|file| file.is_file())
 }
 
-/// Its figure for a benchmark, if it has one.
+/// Runs a peer and returns its figure for a benchmark, or `None` if it does not measure it.
 pub fn ask(peer: &Peer, program: &Path, benchmark: &str) -> io::Result<Option<f64>> {
     match peer.protocol {
         Protocol::Figure => ask_for_figure(program, benchmark),
@@ -35,7 +35,7 @@ fn ask_for_figure(program: &Path, benchmark: &str) -> io::Result<Option<f64>> {
     }
 }
 
-/// Million nodes a second.
+/// Returns the speed of perft in million nodes per second.
 fn ask_uci_perft(program: &Path, fen: &str, depth: u32) -> io::Result<f64> {
     let mut child =
         Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;

@@ -1,4 +1,4 @@
-//! All rules of a game, such as every card set of Onitama: solved one after another, counted, and compared.
+//! A survey of all rule sets of a game, such as every card set of Onitama: solves, counts and compares them.
 
 use crate::endgames;
 use crate::failure::Failure;
@@ -15,16 +15,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use table::Library;
 
-/// What the tables of one set of rules say, all slices together.
+/// The counts of the tables of one rule set, all slices together.
 #[derive(Clone, Debug, Default)]
 pub struct Surveyed {
     /// The rules.
     pub rules: String,
-    /// Positions that the side to move wins, loses, and draws.
+    /// The numbers of positions that are wins, losses and draws for the side to move.
     pub wins: u64,
     pub losses: u64,
     pub draws: u64,
-    /// The longest win or loss, where there are distances, and a position that takes so long.
+    /// The longest win or loss with a position for it, if the tables have distances.
     pub longest: Option<(Plies, String)>,
 }
 
@@ -37,7 +37,7 @@ impl Surveyed {
             wins: sum(|slice| slice.stats.wins),
             losses: sum(|slice| slice.stats.losses),
             draws: sum(|slice| slice.stats.draws),
-            // The first of the longest.
+            // The first one, if several are equally long.
             longest: slices.iter().filter_map(longest).rev().max_by_key(|(plies, _)| *plies),
         }
     }
@@ -50,20 +50,22 @@ impl Surveyed {
         self.draws as f64 / self.positions() as f64
     }
 
-    /// What having the move is worth: the share of wins less that of losses.
+    /// The advantage of the side to move: the share of wins minus the share of losses.
     pub fn advantage(&self) -> f64 {
         (self.wins as f64 - self.losses as f64) / self.positions() as f64
     }
 }
 
-/// Solves and counts all rules of a game: one thread for each, as many at a time as there are threads.
+/// Solves and counts all rule sets of a game. Each rule set uses one thread, and as many are solved at a time as there are
+/// threads.
 pub fn all(
     family: &Family,
     wanted: &Wanted,
     matches: &ArgMatches,
     solving: &Solving<'_>,
 ) -> Result<Vec<Surveyed>, Failure> {
-    let variants = family.endgames().map_or_else(Vec::new, |endgames| (endgames.all_rules)());
+    let variants =
+        family.endgames().and_then(|endgames| endgames.all_rules).map_or_else(Vec::new, |all| all());
     let threads = match matches.get_one::<u64>("threads") {
         Some(&threads) if threads > 0 => threads as usize,
         _ => std::thread::available_parallelism()?.get(),
@@ -82,7 +84,7 @@ pub fn all(
             let game = family.open(options)?;
             let tables = game.tables()?;
             let one = pool.install(|| survey(tables, wanted, &library, &solving)).inspect_err(|_| {
-                // The others need not begin another one.
+                // The other threads need not begin another rule set.
                 next.store(variants.len(), Relaxed);
             })?;
             progress.part_done(one.positions(), variants.len());
@@ -113,7 +115,7 @@ fn survey(
     Ok(Surveyed::new(tables.rules_id(), &counted.collect::<Result<Vec<_>, _>>()?))
 }
 
-/// Tells what stands out, and writes all of it to a table and a picture beside the tables.
+/// Prints the extreme rule sets, and writes all rule sets to a CSV file and a picture beside the tables.
 pub fn tell(
     info: &Info,
     name: &str,
@@ -142,8 +144,8 @@ pub fn tell(
     let orders: [Order<'_>; 4] = [
         ("longest wins", Box::new(|one| one.longest.as_ref().map_or(0.0, |(plies, _)| f64::from(plies.0)))),
         ("most draws", Box::new(Surveyed::draw_share)),
-        ("most worth of the move", Box::new(Surveyed::advantage)),
-        ("least worth of the move", Box::new(|one| -one.advantage())),
+        ("largest advantage of the side to move", Box::new(Surveyed::advantage)),
+        ("smallest advantage of the side to move", Box::new(|one| -one.advantage())),
     ];
     for (title, key) in orders {
         let mut order: Vec<&Surveyed> = surveyed.iter().collect();
@@ -153,7 +155,7 @@ pub fn tell(
             writeln!(out, "  {}", line(one))?;
         }
     }
-    writeln!(out, "\nAll of them are in {}, drawn in {}.", table.display(), picture.display())?;
+    writeln!(out, "\nAll rule sets are in {}, and in the picture {}.", table.display(), picture.display())?;
     Ok(())
 }
 
@@ -184,7 +186,7 @@ fn csv(surveyed: &[Surveyed]) -> String {
     text
 }
 
-/// For the summary in JSON: one object per set of rules.
+/// Returns the counts of a rule set as a JSON object, for the summary in JSON.
 pub fn as_json(one: &Surveyed) -> serde_json::Value {
     serde_json::json!({
         "rules": one.rules, "positions": one.positions(), "win": one.wins, "loss": one.losses, "draw": one.draws,
@@ -192,7 +194,7 @@ pub fn as_json(one: &Surveyed) -> serde_json::Value {
     })
 }
 
-/// What was done, in a sentence.
+/// Describes the survey in a sentence.
 pub fn sentence(surveyed: &[Surveyed], seconds: f64) -> String {
     let positions: u64 = surveyed.iter().map(Surveyed::positions).sum();
     format!(

@@ -1,4 +1,4 @@
-//! Pictures of tables, as SVG.
+//! Charts of tables, as SVG.
 
 use crate::survey::Surveyed;
 use registry::SliceStats;
@@ -8,8 +8,8 @@ const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 220.0;
 const MARGIN: f64 = 56.0;
 
-/// One chart per slice: how many positions take how many plies, the scale by powers of ten. Odd distances are wins of
-/// the side to move in most games, even ones losses; they have their own colours.
+/// Draws one chart per slice: the number of positions for each distance in plies, on a logarithmic scale. In most games,
+/// odd distances are wins of the side to move and even distances are losses, so they have different colours.
 pub fn histogram(title: &str, slices: &[SliceStats]) -> String {
     let charts: Vec<&SliceStats> = slices.iter().filter(|slice| !slice.stats.plies.is_empty()).collect();
     let height = MARGIN + charts.len() as f64 * (HEIGHT + MARGIN);
@@ -78,7 +78,7 @@ fn chart(svg: &mut String, slice: &SliceStats, top: f64) {
     );
 }
 
-/// A point for each set of rules: draws against what the move is worth, coloured by the longest win.
+/// Draws a point for each rule set: the draws over the advantage of the side to move. The colour shows the longest win.
 pub fn scatter(title: &str, surveyed: &[Surveyed]) -> String {
     const SIDE: f64 = 600.0;
     let (width, height) = (SIDE + 3.0 * MARGIN, SIDE + 3.0 * MARGIN);
@@ -137,7 +137,7 @@ pub fn scatter(title: &str, surveyed: &[Surveyed]) -> String {
     svg
 }
 
-/// From the smallest of some numbers to the largest.
+/// The range from the smallest of some numbers to the largest.
 struct Axis {
     from: f64,
     to: f64,
@@ -150,7 +150,7 @@ impl Axis {
         if from <= to { Self { from, to } } else { Self { from: 0.0, to: 0.0 } }
     }
 
-    /// Where a number is, from 0 to 1.
+    /// Returns where a number lies in the range, from 0 to 1.
     fn place(&self, number: f64) -> f64 {
         if self.to > self.from { (number - self.from) / (self.to - self.from) } else { 0.5 }
     }

@@ -1,4 +1,4 @@
-//! What the terminal can do: colours, progress bars.
+//! Colours, progress bars and Ctrl-C in the terminal.
 
 use crate::failure::Failure;
 use crate::words;
@@ -10,7 +10,8 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
-/// Coloured when asked for, or when the terminal shows it and `NO_COLOR` is not set.
+/// Chooses the style of drawn boards: coloured if `--color` says so, or if the output is a terminal and `NO_COLOR` is not
+/// set.
 pub fn style(matches: &ArgMatches) -> Style {
     let coloured = match matches.get_one::<String>("color").map(String::as_str) {
         Some("always") => true,
@@ -24,15 +25,15 @@ pub fn style(matches: &ArgMatches) -> Style {
     if coloured { Style::Coloured } else { Style::Plain }
 }
 
-/// Work in parts, in which something is counted: on a terminal a bar of the parts with the rate of what was counted
-/// and the time left; nothing elsewhere.
+/// The progress of work that consists of parts and counts something. A terminal shows a bar of the parts, the rate of the
+/// counting and the remaining time. Without a terminal, nothing is shown.
 pub struct Progress {
     bar: ProgressBar,
     counted: Arc<AtomicU64>,
 }
 
 impl Progress {
-    /// A bar after these words; `unit` is what is counted, in the plural.
+    /// Makes a bar that begins with `message`. `unit` names what is counted, in the plural.
     pub fn new(message: &str, unit: &'static str) -> Self {
         let target = match std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::stderr(),
@@ -55,20 +56,21 @@ impl Progress {
         Self { bar, counted }
     }
 
-    /// One more part of so many is done; so much was counted in it. From any thread.
+    /// Reports that a part is done. `counted` is the count in this part, and `parts` the number of all parts. May be called
+    /// from any thread.
     pub fn part_done(&self, counted: u64, parts: usize) {
         self.counted.fetch_add(counted, Ordering::Relaxed);
         self.bar.set_length(parts as u64);
         self.bar.inc(1);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// Shows how far a solver is, and remembers what it wrote.
+/// Shows the progress of a solver, and collects the tables that it writes.
 #[derive(Default)]
 pub struct SolveProgress {
     shown: Mutex<Shown>,
@@ -81,7 +83,7 @@ struct Shown {
 }
 
 impl SolveProgress {
-    /// Takes the bar away and gives the tables that were written, with their sizes.
+    /// Removes the bar, and returns the tables that were written and their sizes in bytes.
     pub fn finish(self) -> Vec<(String, u64)> {
         let shown = self.shown.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(bar) = shown.bar {
@@ -96,14 +98,14 @@ impl SolveProgress {
 }
 
 impl Watch for SolveProgress {
-    fn batch(&self, slices: &str, indices: u64, resumed: bool) {
+    fn group(&self, slices: &str, indices: u64, resumed: bool) {
         let target = match std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::stderr(),
             false => ProgressDrawTarget::hidden(),
         };
         let template = "{prefix} {wide_bar} {percent} %, {msg}, {per_sec}, {eta} left";
         let style = ProgressStyle::with_template(template).expect("the template is fixed and tested");
-        let message = if resumed { "taken up again" } else { "first look" };
+        let message = if resumed { "resumed" } else { "first look" };
         let bar = ProgressBar::with_draw_target(Some(indices), target)
             .with_style(style)
             .with_prefix(slices.to_owned())
@@ -169,7 +171,7 @@ impl Watch for SolveProgress {
     }
 }
 
-/// Calls `stop` at Ctrl-C; a second one ends the program.
+/// Calls `stop` at the first Ctrl-C. A second Ctrl-C ends the program.
 pub fn on_interrupt(stop: impl Fn() + Send + Sync + 'static) -> Result<(), Failure> {
     static ASKED: AtomicBool = AtomicBool::new(false);
     static SET: Once = Once::new();
@@ -179,7 +181,7 @@ pub fn on_interrupt(stop: impl Fn() + Send + Sync + 'static) -> Result<(), Failu
             if ASKED.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
             }
-            crate::failure::tell("stopping at the next occasion; Ctrl-C once more leaves at once");
+            crate::failure::tell("stopping as soon as possible; press Ctrl-C again to quit at once");
             stop();
         });
     });
@@ -192,7 +194,7 @@ mod tests {
     use indicatif::TermLike;
     use std::io;
 
-    /// Keeps what is written to it.
+    /// A terminal that stores the written text.
     #[derive(Clone, Default, Debug)]
     struct Paper(Arc<Mutex<String>>);
 

@@ -1,8 +1,8 @@
-//! Numbers and names as people read them.
+//! Numbers and names formatted for people.
 
 use std::time::Duration;
 
-/// 7746995 as `7,746,995`.
+/// Formats a number with commas: 7746995 as `7,746,995`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -15,7 +15,7 @@ pub fn thousands(number: u64) -> String {
     out
 }
 
-/// How many per second, in two or three digits: `412 million`.
+/// Formats a rate per second with two or three digits: `412 million`.
 pub fn rate(count: u64, time: Duration) -> String {
     let per_second = count as f64 / time.as_secs_f64().max(1e-9);
     match per_second {
@@ -27,7 +27,7 @@ pub fn rate(count: u64, time: Duration) -> String {
     }
 }
 
-/// `512M` or `1.5GiB` as a number of bytes.
+/// Parses a number of bytes, such as `512M` or `1.5GiB`.
 pub fn parse_bytes(text: &str) -> Result<u64, NotASize> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
@@ -39,7 +39,7 @@ pub fn parse_bytes(text: &str) -> Result<u64, NotASize> {
         "T" => 40,
         _ => return Err(NotASize),
     };
-    // An exbibyte: no machine has it, and `u64` still does.
+    // An exbibyte: more than any machine has, and still a `u64`.
     const MOST: f64 = (1u64 << 60) as f64;
     match number.parse::<f64>() {
         Ok(number) if number > 0.0 && number * f64::from(2).powi(power) < MOST => {
@@ -49,12 +49,12 @@ pub fn parse_bytes(text: &str) -> Result<u64, NotASize> {
     }
 }
 
-/// A text that is no number of bytes.
+/// The text is not a number of bytes.
 #[derive(Debug, thiserror::Error)]
 #[error("it takes a size such as 512M or 8G")]
 pub struct NotASize;
 
-/// A time, roughly: `40 seconds`, `3 minutes`, `2 hours`.
+/// Formats a time roughly: `40 seconds`, `3 minutes`, `2 hours`.
 pub fn duration(time: Duration) -> String {
     match time.as_secs_f64().ceil() as u64 {
         seconds if seconds < 90 => counted(seconds, "second"),
@@ -63,13 +63,13 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
-/// `blue` as `Blue`.
+/// Capitalises the first letter: `blue` as `Blue`.
 pub fn capitalised(name: &str) -> String {
     let mut chars = name.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A count with its noun: `1 move`, `2 moves`.
+/// Formats a count with its noun: `1 move`, `2 moves`.
 pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", thousands(count), if count == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! The command when its input and output are not as one would wish: closed, full, too long, not text.
+//! The command with bad input and output: a closed pipe, a full disk, lines that are too long, bytes that are not text.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// At least one line for every verb.
+/// Command lines: at least one for every verb.
 const LINES: &[&str] = &[
     "--help",
     "--version",
@@ -63,7 +63,7 @@ fn tables() -> &'static Path {
     FOLDER.path()
 }
 
-/// Runs it with this input; what it does not read is lost.
+/// Runs the command with this input. The command need not read all of it.
 fn run(command: &mut Command, input: &[u8]) -> Output {
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let _ = child.stdin.take().expect("piped").write_all(input);
@@ -83,7 +83,7 @@ fn every_verb_has_its_lines() {
     }
 }
 
-/// Whoever closes the pipe has seen enough: `endspiel … | head` is no failure.
+/// If the reader closes the pipe, as in `endspiel … | head`, the command succeeds.
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     for line in LINES {
@@ -123,7 +123,7 @@ fn nobody_need_hear_the_errors() {
 fn threads_that_cannot_be_had_are_told() {
     let binary = env!("CARGO_BIN_EXE_endspiel");
     for line in ["perft onitama --depth 3", "divide onitama --depth 3", "bench dobutsu"] {
-        // Large stacks: the one that does not fit leaves enough for the others to end in order.
+        // The stacks are large, so that when one does not fit, enough memory is left for the other threads to end.
         let limited =
             format!("ulimit -v 1000000 && RUST_MIN_STACK=67108864 exec '{binary}' {line} --threads 1024");
         let output = run(Command::new("sh").args(["-c", &limited]).stdout(Stdio::piped()), b"");
@@ -133,7 +133,7 @@ fn threads_that_cannot_be_had_are_told() {
     }
 }
 
-/// A line that is too long is an error even when its beginning is a position.
+/// A line that is too long is an error even if its beginning is a position.
 #[test]
 fn lines_that_are_too_long_are_wrong() {
     let position = "1121100000000000000033433 b boar,ox elephant,horse crab";
@@ -141,7 +141,10 @@ fn lines_that_are_too_long_are_wrong() {
     let output = run(endspiel("moves onitama --stdin").stdout(Stdio::piped()), &input);
     let answers: Vec<&str> = text(&output.stdout).lines().collect();
     assert_eq!(answers.len(), 2);
-    assert!(answers[0].ends_with(r#""error":"the line is longer than 65536 bytes; only these were read"}"#));
+    assert!(
+        answers[0]
+            .ends_with(r#""error":"the line is longer than 65536 bytes; only the first 65536 were read"}"#)
+    );
     assert!(answers[1].contains(r#""moves":[{"#));
     input.truncate(1 << 16);
     let output = run(endspiel("moves onitama --stdin").stdout(Stdio::piped()), &input);

@@ -1,4 +1,4 @@
-//! All rules of a game at once.
+//! `solve --all`: all rule sets of a game.
 
 use serde_json::Value;
 use std::path::Path;
@@ -12,7 +12,8 @@ fn endspiel(tables: &Path, words: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Every card set, with as few men as can be: as many as there are, each with the numbers that it gives alone.
+/// Solves every card set with the masters alone. Checks that all card sets are there, and that the counts of one card set
+/// equal those that `stats` gives for it.
 #[test]
 fn every_card_set_is_solved_and_compared() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -30,7 +31,7 @@ fn every_card_set_is_solved_and_compared() {
     assert_eq!(default["longest"]["plies"], alone["longest"]["plies"]);
 
     let text = endspiel(folder.path(), &["solve", "onitama", "1v1", "--all"]);
-    for title in ["longest wins:", "most draws:", "most worth of the move:"] {
+    for title in ["longest wins:", "most draws:", "largest advantage of the side to move:"] {
         assert!(text.contains(title), "{text}");
     }
     let table = std::fs::read_to_string(folder.path().join("onitama/all-1v1.csv")).expect("the summary");
@@ -47,13 +48,13 @@ fn all_rules_and_some_rules_contradict_each_other() {
     assert_eq!(output.expect("it starts").status.code(), Some(2));
 }
 
-/// Where nothing is said about the metric and distances do not fit, who wins is solved.
+/// If `--metric` is not given and distances do not fit into memory, a table of the metric `wdl` is made.
 #[test]
 fn who_wins_is_solved_where_distances_do_not_fit() {
     let folder = tempfile::tempdir().expect("a folder");
     let words = ["solve", "onitama", "3v2", "--memory", "60M", "--threads", "2"];
     let text = endspiel(folder.path(), &words);
-    assert!(text.starts_with("Distances do not fit the memory"), "{text}");
+    assert!(text.starts_with("Distances do not fit into memory"), "{text}");
     let rules = folder.path().join("onitama/boar-crab-elephant-horse-ox");
     assert!(rules.join("3v2.wdl.est").exists() && !rules.join("3v2.dtm.est").exists());
 }

@@ -1,4 +1,4 @@
-//! Air defence: which points a side covers, and what a plane meets on its way.
+//! Air defence: the points that a side covers, and how a plane flies through them.
 
 use crate::grid::{ByPoint, Direction, Point, PointSet};
 use crate::stacks::Stack;
@@ -6,13 +6,13 @@ use crate::stacks::Stack;
 /// The air defence of one side, kept up to date with every stack that comes or goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct AirDefence {
-    /// Guns, missiles and ships.
+    /// The points of guns, missiles and ships that are not carried.
     pub sources: PointSet,
-    /// What any of them covers.
+    /// All points that one of them covers.
     pub zone: PointSet,
 }
 
-/// The highest level: a heroic missile.
+/// The highest level, that of a heroic missile.
 const LEVELS: usize = 3;
 
 /// `ZONES[level - 1][point]`: the points no farther away than the level.
@@ -42,7 +42,7 @@ static ZONES: [ByPoint<PointSet>; LEVELS] = {
     zones
 };
 
-/// What the carrier of a stack covers.
+/// The points that the carrier of a stack covers.
 #[inline]
 fn zone_of(stack: Stack, point: Point) -> PointSet {
     match stack.carrier().air_defence() {
@@ -52,7 +52,7 @@ fn zone_of(stack: Stack, point: Point) -> PointSet {
 }
 
 impl AirDefence {
-    /// The stack on a point became another; `stacks` has the new one already.
+    /// Updates the air defence after the stack on a point has changed. `stacks` already has the new stack.
     #[inline]
     pub fn change(&mut self, point: Point, before: Stack, after: Stack, stacks: &ByPoint<Stack>) {
         let level = |stack: Stack| if stack.is_empty() { 0 } else { stack.carrier().air_defence() };
@@ -73,24 +73,24 @@ impl AirDefence {
     }
 }
 
-/// How a plane fares.
+/// The state of a plane in flight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Air {
-    /// Nobody has shot.
+    /// No air defence has hit it.
     Free,
-    /// It is hit: all it can still do is to take something with it.
+    /// One source covers it: it can still capture here, but is then lost.
     Hit,
-    /// It never gets here.
+    /// It does not reach this point.
     Dead,
 }
 
-/// The way of a plane along a ray.
+/// The flight of a plane along a ray.
 pub(crate) struct Flight<'a> {
     defence: &'a AirDefence,
     stacks: &'a ByPoint<Stack>,
     at: Option<Point>,
     direction: Direction,
-    /// The one source in whose zone it is.
+    /// The one source that has hit it.
     shot_by: Option<Point>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Flight<'a> {
     }
 }
 
-/// The points that it reaches, and how.
+/// Yields the points along the ray with the state of the plane.
 impl Iterator for Flight<'_> {
     type Item = (Point, Air);
 

@@ -1,10 +1,12 @@
-//! The armies of small endgames, and a number for every way in which one can stand.
+//! The armies of small endgames, and a number for every way in which an army can stand.
 //!
 //! An army is a commander with up to two other pieces. It stands in one of a few *shapes*: each piece on its own, or
-//! some carried by others. Within a shape every stack has a number, of its point among those where its carrier can
-//! stand and of the marks of its heroes; these numbers are the digits of the army's.
+//! some carried by others. Within a shape every stack has a digit. The digit is made of the number of its point,
+//! among those where its carrier can stand, and of the marks of its heroes. The digits of the stacks together are the
+//! number of the army.
 //!
-//! A last guard that stands alone is always a hero after a turn, so that its mark takes no number.
+//! A guard is a stack other than the commander alone. A last guard of one piece is always a hero after a turn, so
+//! that its mark is not part of the number.
 
 use crate::board::Board;
 use crate::grid::Point;
@@ -19,7 +21,7 @@ use std::sync::LazyLock;
 /// The most stacks of an army: one for each piece.
 pub(crate) const MOST_STACKS: usize = 3;
 
-/// A commander and its pieces: its place among [`all`](Self::all) armies.
+/// A commander and its pieces, as a place among [`all`](Self::all) armies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Army(u8);
 
@@ -27,7 +29,8 @@ impl Army {
     /// A commander alone.
     pub const BARE: Self = Self(0);
 
-    /// With these pieces, if a game can have them all: there is only one militia and one missile a side.
+    /// Returns the army of a commander and these pieces. Returns `None` if there are more than two pieces, or if no
+    /// game has them: each side has only one militia and one missile.
     pub fn new(pieces: &[Kind]) -> Option<Self> {
         let mut pieces = pieces.to_vec();
         pieces.sort();
@@ -49,7 +52,7 @@ impl Army {
         &self.numbered().pieces
     }
 
-    /// What is left of it when some pieces are lost, itself included.
+    /// The armies that can be left when pieces are lost, this army included.
     pub fn parts(self) -> Vec<Self> {
         let is_part = |part: &Self| {
             let mut left = self.pieces().to_vec();
@@ -61,13 +64,13 @@ impl Army {
         Self::all().filter(is_part).collect()
     }
 
-    /// The number of ways in which it can stand.
+    /// How many numbers the army has.
     #[inline]
     pub fn size(self) -> u64 {
         self.numbered().size
     }
 
-    /// The stacks with this number; nothing if two of them stand on one point.
+    /// Returns the stacks with this number. Returns `None` if two of them stand on one point.
     pub(crate) fn stacks(self, number: u64) -> Option<Standing> {
         let shapes = &NUMBERING.shapes[self.numbered().shapes.clone()];
         let shape = shapes.iter().rev().find(|shape| shape.start <= number)?;
@@ -75,7 +78,7 @@ impl Army {
     }
 }
 
-/// `C`, `CT`, `CNT`.
+/// Writes the letters of the army, such as `C`, `CT` or `CNT`.
 impl fmt::Display for Army {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letters: String = self.pieces().iter().map(|kind| kind.letter()).collect();
@@ -89,7 +92,7 @@ impl fmt::Debug for Army {
     }
 }
 
-/// The point as it is if the side to move is taken for Red.
+/// The point on a board that is turned so that the side to move plays Red.
 #[inline]
 pub(crate) fn seen_by(turn: Side, point: Point) -> Point {
     match turn {
@@ -98,15 +101,16 @@ pub(crate) fn seen_by(turn: Side, point: Point) -> Point {
     }
 }
 
-/// Up to three stacks and where they stand; the other places are empty.
+/// Up to three stacks with their points. Unused places have an empty stack.
 #[derive(Clone, Copy)]
 pub(crate) struct Standing(pub [(Point, Stack); MOST_STACKS]);
 
 impl Standing {
-    /// Nobody at all.
+    /// No stacks.
     pub const NOBODY: Self = Self([(Point::at(0, 0), Stack::EMPTY); MOST_STACKS]);
 
-    /// How a side stands at the turn of one that is taken for Red; nothing if it has more stacks than an army.
+    /// Returns the stacks of `side` on a board that is turned so that `turn` plays Red. Returns `None` if there are
+    /// more stacks than an army has.
     #[inline]
     pub fn of(board: &Board, side: Side, turn: Side) -> Option<Self> {
         let points = board.occupied(side);
@@ -124,10 +128,10 @@ impl Standing {
         self.0.iter().copied().filter(|(_, stack)| !stack.is_empty())
     }
 
-    /// Which army it is, with a digit for each stack.
+    /// Finds the army and the digit of each stack.
     #[inline]
     pub fn ranked(mut self) -> Result<Ranked, Unranked> {
-        // In the order of their kinds, as shapes have them: by exchanging neighbours. Empty places come first.
+        // Sort the stacks by their kinds, as in shapes, by exchanging neighbours. Empty places come first.
         for n in [0, 1, 0] {
             if self.0[n].1.set() > self.0[n + 1].1.set() {
                 self.0.swap(n, n + 1);
@@ -147,7 +151,7 @@ impl Standing {
     }
 }
 
-/// An army as it stands, in digits.
+/// An army on the board, as digits.
 #[derive(Clone, Copy)]
 pub(crate) struct Ranked {
     shape: &'static Shape,
@@ -158,22 +162,22 @@ pub(crate) struct Ranked {
 /// Why an army has no number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unranked {
-    /// It has a last guard that any turn makes a hero.
+    /// It has a last guard that is not a hero yet. Any turn makes it a hero.
     Unpromoted(Army),
-    /// No army that is numbered has so many pieces, or these.
+    /// It has too many pieces, or pieces that no numbered army has.
     TooLarge,
-    /// Its commander is a hero, as none becomes in play.
+    /// Its commander is a hero, which cannot happen in play.
     CommanderHero,
 }
 
 impl Ranked {
-    /// Which army it is, and its number.
+    /// The army and its number.
     #[inline]
     pub fn number(&self) -> (Army, u64) {
         self.shape.number(self.digits)
     }
 
-    /// The same after a stack has moved, and nothing else has changed.
+    /// The army and its number after a stack has moved and nothing else has changed.
     #[inline]
     pub fn number_after(&self, from: Point, to: Point) -> (Army, u64) {
         let mut digits = self.digits;
@@ -185,7 +189,7 @@ impl Ranked {
         self.shape.number(digits)
     }
 
-    /// Is nobody left who could become a hero?
+    /// Returns whether all pieces that can become heroes are heroes.
     #[inline]
     pub fn is_heroic(&self) -> bool {
         // The marks are the lowest bits of a digit.
@@ -203,7 +207,7 @@ struct Numbered {
 struct Numbering {
     armies: Vec<Numbered>,
     shapes: Vec<Shape>,
-    /// The shape that has stacks of these kinds; one that is not there if none has.
+    /// The index of the shape that has stacks of these kinds, or `u16::MAX` if no shape has.
     by_sets: Vec<u16>,
 }
 

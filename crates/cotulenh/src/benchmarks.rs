@@ -1,4 +1,4 @@
-//! The benchmarks of CoTuLenh: perft from the start, and what deployments cost.
+//! The benchmarks of CoTuLenh: perft from the start, and the time of deployments.
 
 use crate::fen::START;
 use crate::position::Position;
@@ -7,11 +7,11 @@ use game::perft::{self, Counting};
 use speed::{Benchmark, Unit, millions_per_second, nanoseconds};
 use std::hint::black_box;
 
-/// A ship with a plane and a tank that is free to deploy them: thousands of turns.
+/// A ship that carries a plane and a tank and is free to deploy them: thousands of turns.
 const STACKS: &str =
     "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2(NFT)1G2TG2/3A2S2A1/1N3H1HF2/6C4 r - - 0 1";
 
-/// What it measures of its own, beside what every game does.
+/// The benchmarks that only CoTuLenh has, in addition to those of every game.
 pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "perft-start",

@@ -1,4 +1,4 @@
-//! What stands where, and what follows from it: kept up to date with every stack that comes or goes.
+//! The board: stacks on points, and values that follow from them. Every change of a stack updates these values.
 
 use crate::air::AirDefence;
 use crate::danger::Target;
@@ -18,24 +18,24 @@ pub struct Board {
     commanders: BySide<Option<Point>>,
 }
 
-/// What a group does on a point.
+/// The action of a group on a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Sign {
-    /// It goes there, and nobody is there.
+    /// It moves to the point, which is empty.
     Move = 1,
-    /// It takes what is there and stands in its place.
+    /// It captures the stack on the point and takes its place.
     Capture,
-    /// It takes what is there and stays where it is.
+    /// It captures the stack on the point and stays where it is.
     StayCapture,
-    /// It takes what is there and is lost itself.
+    /// It captures the stack on the point and is lost itself.
     SuicideCapture,
-    /// It joins what is there.
+    /// It joins the stack of its own side on the point.
     Combine,
 }
 
 impl Sign {
-    /// All of them.
+    /// All actions.
     pub const ALL: [Self; 5] =
         [Self::Move, Self::Capture, Self::StayCapture, Self::SuicideCapture, Self::Combine];
 
@@ -50,7 +50,7 @@ impl Sign {
         }
     }
 
-    /// Is something taken?
+    /// Returns whether the action is a capture.
     #[inline]
     pub const fn takes(self) -> bool {
         matches!(self, Self::Capture | Self::StayCapture | Self::SuicideCapture)
@@ -58,7 +58,7 @@ impl Sign {
 }
 
 impl Board {
-    /// No stack at all.
+    /// The board without stacks.
     pub const EMPTY: Self = Self {
         key: Key::EMPTY,
         stacks: ByPoint([Stack::EMPTY; Point::NUMBERS]),
@@ -70,43 +70,43 @@ impl Board {
         commanders: BySide { first: None, second: None },
     };
 
-    /// What a side has on a point.
+    /// The stack of a side on a point. It is empty if the side has none there.
     #[inline]
     pub fn of(&self, side: Side, point: Point) -> Stack {
         if self.occupied[side].contains(point) { self.stacks[point] } else { Stack::EMPTY }
     }
 
-    /// What stands on a point, and whose it is.
+    /// Returns the stack on a point and its side. Returns `None` if the point is empty.
     pub fn at(&self, point: Point) -> Option<(Side, Stack)> {
         let side = Side::ALL.into_iter().find(|&side| self.occupied[side].contains(point))?;
         Some((side, self.stacks[point]))
     }
 
-    /// Is nothing there?
+    /// Returns whether the point is empty.
     #[inline]
     pub(crate) fn is_empty(&self, point: Point) -> bool {
         self.stacks[point].is_empty()
     }
 
-    /// Where a side has stacks.
+    /// The points with stacks of a side.
     #[inline]
     pub fn occupied(&self, side: Side) -> PointSet {
         self.occupied[side]
     }
 
-    /// Where anybody has.
+    /// The points with stacks of either side.
     #[inline]
     pub(crate) fn all_occupied(&self) -> PointSet {
         self.occupied.first | self.occupied.second
     }
 
-    /// Where a side's commander is.
+    /// The point of a side's commander. Returns `None` if the commander is missing.
     #[inline]
     pub fn commander(&self, side: Side) -> Option<Point> {
         self.commanders[side]
     }
 
-    /// The points on which planes of the other side are shot at.
+    /// The points that a side's air defence covers.
     pub fn air_defence(&self, side: Side) -> PointSet {
         self.air[side].zone
     }
@@ -116,18 +116,19 @@ impl Board {
         &self.air[side]
     }
 
-    /// The key of its stacks.
+    /// The key of the stacks, without the side to move.
     #[inline]
     pub(crate) fn key(&self) -> Key {
         self.key
     }
 
-    /// The stacks of a side.
+    /// The stacks of a side with their points.
     pub(crate) fn stacks(&self, side: Side) -> impl Iterator<Item = (Point, Stack)> {
         self.occupied[side].iter().map(|point| (point, self.stacks[point]))
     }
 
-    /// Puts a stack there, or nothing. The other side has none there.
+    /// Replaces the stack of a side on a point, which may be empty before and after. The other side must have none
+    /// there.
     #[inline]
     pub(crate) fn set(&mut self, side: Side, point: Point, stack: Stack) {
         let before = std::mem::replace(&mut self.stacks[point], stack);
@@ -146,7 +147,7 @@ impl Board {
         self.air[side].change(point, before, stack, &self.stacks);
     }
 
-    /// A group of this side, these kinds of its stack there, does something.
+    /// Performs an action of a group. The group is the pieces of these kinds in the stack of `side` on `from`.
     #[inline]
     pub(crate) fn act(&mut self, side: Side, from: Point, group: Kinds, sign: Sign, to: Point) {
         let stack = self.stacks[from];
@@ -159,18 +160,18 @@ impl Board {
         let moved = stack.only(group);
         match sign {
             Sign::Move | Sign::Capture => self.set(side, to, moved),
-            // What does not fit was not legal; it is unspecified what becomes of it.
+            // Stacks that cannot join make the action illegal. The result is then unspecified.
             Sign::Combine => self.set(side, to, self.stacks[to].combined(moved).unwrap_or(moved)),
             Sign::StayCapture | Sign::SuicideCapture => {}
         }
         self.promote(side);
     }
 
-    /// Who attacks the other commander becomes heroic, and then who is the last to guard its own.
+    /// Makes heroes of the mover's pieces that attack the other commander, and then of a last guard of either side.
     fn promote(&mut self, mover: Side) {
         if let Some(target) = Target::commander(self, mover.other()) {
             for point in target.near(self, mover) {
-                // Whether one attacks does not depend on the marks of the others.
+                // Whether a stack attacks does not depend on the marks of other stacks.
                 let attackers = target.attackers(self, mover, point);
                 if attackers != Kinds::default() {
                     self.set(mover, point, self.stacks[point].promoted(attackers));
@@ -185,13 +186,13 @@ impl Board {
         }
     }
 
-    /// How many stacks of a side are more than its commander alone.
+    /// The number of guards of a side: its stacks, without a commander that stands alone.
     #[inline]
     pub(crate) fn count_guards(&self, side: Side) -> u32 {
         self.guards(side).len()
     }
 
-    /// The stacks of a side but its commander, if that stands alone.
+    /// The guards of a side: its stacks, without a commander that stands alone.
     #[inline]
     fn guards(&self, side: Side) -> PointSet {
         let stacks = self.occupied[side];
@@ -201,7 +202,7 @@ impl Board {
         }
     }
 
-    /// The only guard of a side, if it stands alone and is no hero yet.
+    /// Returns the only guard of a side if it is a single piece and not a hero yet.
     #[inline]
     pub(crate) fn last_guard(&self, side: Side) -> Option<Point> {
         let guards = self.guards(side);

@@ -1,56 +1,56 @@
-//! Who attacks a commander, and which moves need a second look because they might uncover such an attack.
+//! Attacks on commanders, and which turns must be checked because they might leave their own commander attacked.
 
 use crate::air::{Air, Flight};
 use crate::board::{Board, Sign};
-use crate::grid::{Line, Point, PointSet, straight, straight_rays};
+use crate::grid::{Point, PointSet, Ray, straight, straight_rays};
 use crate::pieces::{Kind, Piece};
 use crate::reach::Reach;
 use crate::stacks::{Kinds, Stack};
 use game::Side;
 
-/// A commander that might be attacked, or the point where it would be.
+/// A commander as the target of attacks, on its point or on a point where it would be.
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     point: Point,
-    /// Does a ship carry it?
+    /// Whether a ship carries it.
     on_ship: bool,
-    /// Where it came from: nobody stands there any more.
+    /// The point that it would leave, which is then empty.
     left: Option<Point>,
 }
 
 impl Target {
-    /// A side's commander, where it is.
+    /// The commander of a side, on its point.
     #[inline]
     pub fn commander(board: &Board, side: Side) -> Option<Self> {
         let point = board.commander(side)?;
         Some(Self { point, on_ship: board.stacks[point].carrier().kind == Kind::Navy, left: None })
     }
 
-    /// Whoever of a side might attack it.
+    /// The stacks of a side that are near enough to attack it.
     #[inline]
     pub fn near(self, board: &Board, by: Side) -> PointSet {
         board.occupied(by) & Reach::star(self.point)
     }
 
-    /// Those of a stack nearby that attack it.
+    /// The kinds of a near stack that attack it.
     #[inline]
     pub fn attackers(self, board: &Board, by: Side, from: Point) -> Kinds {
-        let (stack, line) = (board.stacks[from], Line::between(from, self.point));
-        let is_diagonal = line.direction.is_diagonal();
-        if line.distance > stack.reach(is_diagonal) {
+        let (stack, ray) = (board.stacks[from], Ray::between(from, self.point));
+        let is_diagonal = ray.direction.is_diagonal();
+        if ray.distance > stack.reach(is_diagonal) {
             return Kinds::default();
         }
-        let is_blocked = between(from, line).any(|at| !board.is_empty(at) && Some(at) != self.left);
+        let is_blocked = between(from, ray).any(|at| !board.is_empty(at) && Some(at) != self.left);
         let attacks = |piece: &Piece| {
             (!is_diagonal || piece.goes_diagonally())
-                && line.distance <= piece.capture_range(is_diagonal, self.on_ship)
+                && ray.distance <= piece.capture_range(is_diagonal, self.on_ship)
                 && (!is_blocked || piece.kind.reaches_over())
-                && !board.is_shot_down(by, *piece, from, line)
+                && !board.is_shot_down(by, *piece, from, ray)
         };
         stack.pieces().filter(attacks).map(|piece| Kinds::one(piece.kind)).collect()
     }
 
-    /// Does a side attack it?
+    /// Returns whether a side attacks it.
     #[inline]
     fn is_attacked(self, board: &Board, by: Side) -> bool {
         self.near(board, by).iter().any(|from| self.attackers(board, by, from) != Kinds::default())
@@ -58,24 +58,24 @@ impl Target {
 }
 
 impl Board {
-    /// A plane that never gets to the end of its line.
+    /// Returns whether the piece is a plane that air defence keeps from the end of its ray.
     #[inline]
-    fn is_shot_down(&self, by: Side, piece: Piece, from: Point, line: Line) -> bool {
+    fn is_shot_down(&self, by: Side, piece: Piece, from: Point, ray: Ray) -> bool {
         let defence = self.air(by.other());
         piece.kind == Kind::AirForce
             && !piece.is_heroic
-            && Flight::new(defence, &self.stacks, from, line.direction)
-                .take(line.distance.into())
+            && Flight::new(defence, &self.stacks, from, ray.direction)
+                .take(ray.distance.into())
                 .any(|(_, air)| air == Air::Dead)
     }
 
-    /// Is the commander of a side attacked?
+    /// Returns whether the commander of a side is attacked.
     #[inline]
     pub(crate) fn is_attacked(&self, side: Side) -> bool {
         Target::commander(self, side).is_some_and(|target| target.is_attacked(self, side.other()))
     }
 
-    /// The points that the commander of a side looks upon, were a certain point empty.
+    /// The points that the commander of a side sees along its file and rank, as if the point `empty` were empty.
     #[inline]
     pub(crate) fn sight(&self, of: Side, empty: Point) -> PointSet {
         let Some(commander) = self.commander(of) else { return PointSet::EMPTY };
@@ -83,7 +83,7 @@ impl Board {
         straight_rays(commander, stops) - stops
     }
 
-    /// What stands between the commanders, if they are on one file or rank.
+    /// The stacks between the commanders. Returns `None` if these are not on one file or rank.
     #[inline]
     fn between_commanders(&self) -> Option<PointSet> {
         let (first, second) = (self.commander(Side::First)?, self.commander(Side::Second)?);
@@ -95,7 +95,7 @@ impl Board {
         )
     }
 
-    /// Has a side lost its commander, or could lose it, or does it look upon the other?
+    /// Returns whether a side has lost its commander, or its commander is attacked or sees the other commander.
     #[inline]
     pub(crate) fn is_in_danger(&self, side: Side) -> bool {
         self.commander(side).is_none()
@@ -104,36 +104,39 @@ impl Board {
     }
 }
 
-/// The points of a line between its ends.
+/// The points of a ray between its ends.
 #[inline]
-fn between(from: Point, line: Line) -> impl Iterator<Item = Point> {
-    let next = move |at: &Point| at.next(line.direction);
-    std::iter::successors(next(&from), next).take(usize::from(line.distance) - 1)
+fn between(from: Point, ray: Ray) -> impl Iterator<Item = Point> {
+    let next = move |at: &Point| at.next(ray.direction);
+    std::iter::successors(next(&from), next).take(usize::from(ray.distance) - 1)
 }
 
-/// Has it a plane that air defence keeps away? Then all depends on the other side's sources, which grow with promotions.
+/// Returns whether the stack has a plane that air defence can stop. Its attack depends on the other side's air
+/// defence, which grows when pieces become heroes.
 #[inline]
 fn is_shy(stack: Stack) -> bool {
     stack.has(Kind::AirForce) && !stack.has_hero(Kind::AirForce)
 }
 
-/// Which turns of a side might leave its commander in danger: all others are legal without a look at the board after them.
+/// Tells which turns of a side might leave its commander in danger. All other turns are legal without a check of the
+/// board after them.
 pub(crate) struct Caution {
-    /// Every turn might.
+    /// Every turn might leave the commander in danger.
     is_total: bool,
-    /// The last guard of the other side becomes a hero by any turn, if he is none yet.
+    /// The other side has a last guard that is not a hero yet. Any turn makes it a hero.
     makes_hero: bool,
-    /// Every capture might: it leaves the other side with a last guard, who becomes a hero.
+    /// Every capture might leave the commander in danger: it leaves the other side with a last guard, which becomes a
+    /// hero.
     of_captures: bool,
     commander: Point,
-    /// Whoever leaves these points might.
+    /// A stack that leaves one of these points might leave the commander in danger.
     shields: PointSet,
 }
 
 impl Caution {
-    /// For the side whose turn it is, if both have a commander.
+    /// Finds the turns of the side to move that must be checked. Returns `None` if a commander is missing.
     pub fn new(board: &Board, side: Side) -> Option<Self> {
-        // No piece that others can block takes farther: a heroic tank.
+        // The farthest capture of a piece that others can block, a heroic tank.
         const FARTHEST: u8 = 3;
         let (commander, other) = (board.commander(side)?, side.other());
         board.commander(other)?;
@@ -147,17 +150,17 @@ impl Caution {
             shields: board.between_commanders().unwrap_or_default(),
         };
         for point in board.occupied(other) & Reach::star(commander) {
-            let (stack, line) = (board.stacks[point], Line::between(point, commander));
+            let (stack, ray) = (board.stacks[point], Ray::between(point, commander));
             caution.is_total |= is_shy(stack);
-            if line.distance <= FARTHEST && line.distance <= stack.reach(line.direction.is_diagonal()) {
-                caution.shields |= between(point, line).filter(|&at| !board.is_empty(at)).collect();
+            if ray.distance <= FARTHEST && ray.distance <= stack.reach(ray.direction.is_diagonal()) {
+                caution.shields |= between(point, ray).filter(|&at| !board.is_empty(at)).collect();
             }
         }
         caution.is_total |= board.is_in_danger(side);
         Some(caution)
     }
 
-    /// Is this whole move legal? Where it must, it is made and looked at.
+    /// Returns whether this whole move is legal. If necessary, it makes the move and checks the board after it.
     #[inline]
     pub fn allows(&self, board: &Board, side: Side, from: Point, sign: Sign, to: Point) -> bool {
         if !self.asks(from, sign, to) {
@@ -176,7 +179,7 @@ impl Caution {
         !next.is_in_danger(side)
     }
 
-    /// Might this whole move?
+    /// Returns whether this whole move might leave the commander in danger.
     #[inline]
     pub fn asks(&self, from: Point, sign: Sign, to: Point) -> bool {
         self.asks_from(from)
@@ -184,30 +187,30 @@ impl Caution {
                 Sign::Move => false,
                 Sign::Capture => self.of_captures,
                 Sign::StayCapture | Sign::SuicideCapture => self.of_captures || self.shields.contains(to),
-                // A ship under the commander brings it into the reach of others.
+                // Other ships capture a ship from farther away, and so a commander on it.
                 Sign::Combine => to == self.commander,
             }
     }
 
-    /// Might every whole move from this point?
+    /// Returns whether every whole move from this point might leave the commander in danger.
     #[inline]
     pub fn asks_from(&self, from: Point) -> bool {
         self.is_total || from == self.commander || self.shields.contains(from)
     }
 
-    /// Might every whole move that takes something?
+    /// Returns whether every capture might leave the commander in danger.
     #[inline]
     pub fn of_captures(&self) -> bool {
         self.of_captures
     }
 
-    /// Whoever leaves these points might.
+    /// The points that shield the commander: a stack that leaves one of them might leave the commander in danger.
     #[inline]
     pub fn shields(&self) -> PointSet {
         self.shields
     }
 
-    /// Where the commander is.
+    /// The point of the commander.
     #[inline]
     pub fn commander(&self) -> Point {
         self.commander

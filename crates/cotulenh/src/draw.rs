@@ -1,4 +1,4 @@
-//! The board as a picture of characters.
+//! Draws the board with characters.
 
 use crate::grid::{DEEP, FILES, MIXED, Point, RANKS};
 use crate::position::Position;
@@ -8,17 +8,18 @@ use game::{BySide, Colour, Game, Position as _, Side, Style};
 
 const COLOURS: BySide<Colour> = BySide { first: Colour::RED, second: Colour::BLUE };
 
-/// Deep water, and so for ground: quieter than the men on it.
+/// The colour of deep water. Colours of the ground are less bright than those of the pieces.
 const WATER: Colour = Colour("34");
-/// Where water and land meet.
+/// The colour of the shore, where water and land meet.
 const SHORE: Colour = Colour("36");
-/// Dry land.
+/// The colour of land.
 const LAND: Colour = Colour("32");
 
-/// The narrowest file has room for a hero or a pair, so that the board seldom changes its width.
+/// The least width of a file. A hero or a pair fits in, so that the width of the board seldom changes.
 const NARROWEST: usize = 2;
 
-/// Draws a position as Red sees it. A stack is its letters, and every file as wide as the widest: diagonals stay straight.
+/// Draws a position as Red sees it. A stack is drawn as its letters. Every file is as wide as the widest stack, so
+/// that diagonals stay straight.
 pub(crate) fn draw(position: &Position, style: Style) -> String {
     let board = position.board();
     let widest =
@@ -39,7 +40,7 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
             out += &style.paint(colour, &text);
             out += &" ".repeat(width - text.chars().count());
         }
-        // What there is to say of a side is beside its home rank.
+        // The state of a side is written beside its home rank.
         match rank {
             0 => out += &beside(position, Side::First, style),
             11 => out += &beside(position, Side::Second, style),
@@ -55,12 +56,12 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
     out + "   " + &faint(files.trim_end()) + "\n"
 }
 
-/// Without the parentheses: on a board nothing else stands beside it.
+/// The letters of a stack, without the parentheses, which a drawn board does not need.
 fn letters(side: Side, stack: Stack) -> String {
     stack.text(side).replace(['(', ')'], "")
 }
 
-/// Deep water is for ships, land for all others, and what lies between for both.
+/// The sign of an empty point. Deep water is for ships, land for all other pieces, and the shore for both.
 fn ground(point: Point) -> (Colour, String) {
     let (colour, text) = match point {
         _ if DEEP.contains(point) => (WATER, "~"),
@@ -100,7 +101,7 @@ mod tests {
         CoTuLenh::default().draw(&fen.parse().expect(fen), style)
     }
 
-    /// A ship with a plane and a tank, heroes all three, is the widest stack there is.
+    /// A ship with a plane and a tank, all heroes, is the widest stack.
     const HEROES: &str = "6c4/11/11/11/11/11/2(+N+F+T)8/1(nf)9/11/11/11/5(HC)5 b - - 0 1";
 
     #[test]
@@ -151,7 +152,7 @@ mod tests {
                 lines[line]
             );
         }
-        // And change nothing else.
+        // Colours change nothing else.
         let mut is_code = false;
         let bare = coloured.chars().filter(|&c| {
             let was_code = is_code;

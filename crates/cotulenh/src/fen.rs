@@ -1,4 +1,4 @@
-//! Positions as text: FEN.
+//! FEN: positions as text.
 
 use crate::board::Board;
 use crate::grid::{FILES, Point, RANKS};
@@ -9,96 +9,96 @@ use game::{Position as _, Side, quoted};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// Where games begin.
+/// The start position.
 pub(crate) const START: &str =
     "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
 
-/// What is wrong with a position's text.
+/// Why a text is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FenError {
-    /// Too few fields, or too many.
+    /// There are too few fields, or too many.
     #[error(
         "6 fields are needed, not {found}: stacks, side to move, `-`, `-`, quiet turns, number, as in `{START}`"
     )]
     Fields {
-        /// Their number.
+        /// The number of fields.
         found: usize,
     },
-    /// Not twelve ranks.
+    /// The board does not have twelve ranks.
     #[error("a board has 12 ranks, not {found}")]
     Ranks {
-        /// Their number.
+        /// The number of ranks.
         found: usize,
     },
-    /// A rank that is not eleven points wide.
+    /// A rank is not eleven points wide.
     #[error("rank {rank}, {}, is not 11 points wide", quoted(text))]
     Width {
-        /// Its number.
+        /// The number of the rank.
         rank: u8,
-        /// Its text.
+        /// The text of the rank.
         text: String,
     },
-    /// Not a piece, or a stack without its end.
+    /// A character is no piece, or a stack has no end.
     #[error(
         "{} in rank {rank} is not a piece, nor a stack in parentheses, nor a number of empty points",
         quoted(found)
     )]
     Piece {
-        /// The rank's number.
+        /// The number of the rank.
         rank: u8,
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// Pieces that do not stand on one point.
+    /// The pieces in parentheses are not a stack.
     #[error(
-        "{} on {point} is not a stack: no such pieces carry each other, or not in this order",
+        "{} on {point} is not a stack: these pieces do not carry each other, or not in this order",
         quoted(found)
     )]
     Stack {
-        /// Where.
+        /// The point.
         point: Point,
-        /// Its text.
+        /// The text of the stack.
         found: String,
     },
-    /// Ships on land, or others on deep water.
+    /// A ship stands on land, or another piece on deep water.
     #[error("{} cannot stand on {point}", quoted(found))]
     Terrain {
-        /// Where.
+        /// The point.
         point: Point,
-        /// Its text.
+        /// The text of the stack.
         found: String,
     },
-    /// More than one commander.
+    /// A side has more than one commander.
     #[error("{} has more than one commander", name(*side))]
     Commanders {
-        /// Whose.
+        /// The side.
         side: Side,
     },
     /// A commander is missing.
     #[error("{} has no commander", name(*side))]
     NoCommander {
-        /// Whose.
+        /// The side.
         side: Side,
     },
-    /// Neither side.
+    /// The side to move is neither `r` nor `b`.
     #[error("{} is not a side: `r` or `b`", quoted(found))]
     Turn {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// Fields that mean nothing here.
+    /// A field that has no meaning in this game is not `-`.
     #[error("{} stands where FEN of this game has `-`", quoted(found))]
     Dash {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A clock that is no number.
+    /// A clock is not a number.
     #[error("{} is not a whole number up to 65,535", quoted(found))]
     Clock {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// Turns are counted from 1.
+    /// The number of the turn is 0.
     #[error("turns are counted from 1, not from 0")]
     Number,
 }
@@ -124,7 +124,7 @@ impl FromStr for Position {
             "b" => Side::Second,
             _ => return Err(FenError::Turn { found: turn.to_owned() }),
         };
-        // Only who is to move may just have lost it.
+        // Only the side to move may have no commander: it has just lost it.
         let missing = |&side: &Side| board.commander(side).is_none();
         match Side::ALL.into_iter().find(missing) {
             Some(side) if side != turn || missing(&turn.other()) => {
@@ -149,7 +149,7 @@ fn clock(text: &str) -> Result<u16, FenError> {
     number.ok_or_else(|| FenError::Clock { found: text.to_owned() })
 }
 
-/// The first field of FEN. A commander may be missing, as after its capture.
+/// Reads the first field of FEN. A commander may be missing, as after its capture.
 impl FromStr for Board {
     type Err = FenError;
 
@@ -211,7 +211,8 @@ fn read_rank(board: &mut Board, text: &str, rank: u8) -> Result<(), FenError> {
     if file == FILES { Ok(()) } else { Err(width()) }
 }
 
-/// `n`, `+F`, `(NFT)`: pieces of one side, and their stack if they may be one.
+/// Reads pieces of one side, such as `n`, `+F` or `(NFT)`. Returns the side, and the stack if these pieces may be
+/// one.
 fn read_stack(text: &str) -> Option<(Side, Option<Stack>)> {
     let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
     let mut stack = Some(Stack::EMPTY);

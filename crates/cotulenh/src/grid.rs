@@ -1,4 +1,4 @@
-//! The 132 points and what they are made of.
+//! The 132 points and their ground.
 
 use std::ops::{Index, IndexMut};
 
@@ -14,7 +14,7 @@ pub type PointSet = bits::PointSet<FILES, RANKS>;
 
 pub(crate) use bits::Direction;
 
-/// Only ships stand here.
+/// Deep water: only ships stand here.
 pub(crate) const DEEP: PointSet = {
     let mut set = PointSet::EMPTY;
     let mut rank = 0;
@@ -25,7 +25,7 @@ pub(crate) const DEEP: PointSet = {
     set
 };
 
-/// Anything stands here.
+/// The shore: all pieces stand here.
 pub(crate) const MIXED: PointSet = {
     let mut set = PointSet::EMPTY;
     let mut rank = 0;
@@ -36,10 +36,10 @@ pub(crate) const MIXED: PointSet = {
     set.with(Point::at(3, 5)).with(Point::at(4, 5)).with(Point::at(3, 6)).with(Point::at(4, 6))
 };
 
-/// Where ships stand.
+/// The points where ships stand.
 pub(crate) const NAVIGABLE: PointSet = union(DEEP, MIXED);
 
-/// Where all others stand.
+/// The points where all other pieces stand.
 pub(crate) const GROUND: PointSet = {
     let (full, deep) = (PointSet::FULL.words(), DEEP.words());
     let mut words = [0; 4];
@@ -57,12 +57,12 @@ const fn union(a: PointSet, b: PointSet) -> PointSet {
     PointSet::from_words(words).expect("points of the board")
 }
 
-/// On Red's side of the river?
+/// Returns whether the point is on Red's side of the river.
 pub(crate) const fn is_south(point: Point) -> bool {
     point.rank() < RANKS / 2
 }
 
-/// Something for each point.
+/// One `T` for each point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ByPoint<T>(pub [T; Point::NUMBERS]);
 
@@ -82,44 +82,44 @@ impl<T> IndexMut<Point> for ByPoint<T> {
     }
 }
 
-/// What lies between two points.
+/// The ray from one point to another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
+pub(crate) struct Ray {
     pub direction: Direction,
-    /// How many steps it is long.
+    /// Its length in steps.
     pub distance: u8,
 }
 
-impl Line {
-    /// No piece but a commander goes or takes farther.
+impl Ray {
+    /// The farthest that a piece moves or captures. Only a commander moves farther.
     pub const LONGEST: u8 = 5;
 
-    /// The line from a point to another that is not farther away than [`LONGEST`](Self::LONGEST) in one of the directions:
-    /// then the difference of their numbers tells it.
+    /// Returns the ray from one point to another. The other point must be in one of the eight directions and not
+    /// farther away than [`LONGEST`](Self::LONGEST). Then the difference of the two numbers determines the ray.
     #[inline]
     pub fn between(from: Point, to: Point) -> Self {
         const MIDDLE: usize = 5 * 16 + 5;
-        static LINES: [Line; 2 * MIDDLE + 1] = {
-            let mut lines = [Line { direction: Direction::North, distance: 0 }; 2 * MIDDLE + 1];
+        static RAYS: [Ray; 2 * MIDDLE + 1] = {
+            let mut rays = [Ray { direction: Direction::North, distance: 0 }; 2 * MIDDLE + 1];
             let mut d = 0;
             while d < 8 {
                 let direction = Direction::ALL[d];
                 let (dx, dy) = direction.delta();
                 let mut distance = 1;
-                while distance <= Line::LONGEST {
+                while distance <= Ray::LONGEST {
                     let difference = (16 * dy as i16 + dx as i16) * distance as i16;
-                    lines[(MIDDLE as i16 + difference) as usize] = Line { direction, distance };
+                    rays[(MIDDLE as i16 + difference) as usize] = Ray { direction, distance };
                     distance += 1;
                 }
                 d += 1;
             }
-            lines
+            rays
         };
-        LINES[(MIDDLE + to.index()).wrapping_sub(from.index()).min(2 * MIDDLE)]
+        RAYS[(MIDDLE + to.index()).wrapping_sub(from.index()).min(2 * MIDDLE)]
     }
 }
 
-/// The direction from a point to another on the same file or rank.
+/// Returns the direction from one point to another on the same file or rank. Returns `None` if there is none.
 pub(crate) fn straight(from: Point, to: Point) -> Option<Direction> {
     use std::cmp::Ordering::{Equal, Greater, Less};
     match (to.file().cmp(&from.file()), to.rank().cmp(&from.rank())) {
@@ -131,10 +131,10 @@ pub(crate) fn straight(from: Point, to: Point) -> Option<Direction> {
     }
 }
 
-/// Along its file and its rank, from a point up to the first of these each way, and that one.
+/// The points along the file and rank of a point, in each direction up to the first of `stops`, which is included.
 #[inline]
 pub(crate) fn straight_rays(from: Point, stops: PointSet) -> PointSet {
-    // Written out, so that each knows its direction.
+    // Written out, so that each direction is a constant for the compiler.
     PointSet::ray_to(from, Direction::North, stops)
         | PointSet::ray_to(from, Direction::East, stops)
         | PointSet::ray_to(from, Direction::South, stops)

@@ -1,10 +1,11 @@
-//! Endgames as numbers: which positions have a table, and where in it they are.
+//! Indices of endgame positions: which positions are in a table, and at which index.
 //!
-//! A slice is two armies, the mover's first; the mover is always Red, by exchanging the colours and turning the board
-//! upside down. The number of a position is that of the mover's army times the ways of the other, plus the other's.
+//! A slice is two armies. The army of the side to move comes first. This side is always Red: if it is not, the
+//! colours are exchanged and the board is turned upside down. The index of a position is the number of the first army
+//! times the size of the second army, plus the number of the second army.
 //!
-//! Numbers stand for positions as they are after a turn. Where a last guard has not been made a hero yet, which only a
-//! position that was set up can show, the value is one step over its turns.
+//! Only positions as they are after a turn have an index. A position with a last guard that is not a hero yet can
+//! only be a setup. Its value is derived from those of its turns.
 
 use crate::army::{Army, Ranked, Standing, Unranked, seen_by};
 use crate::board::Board;
@@ -27,7 +28,7 @@ impl Slice {
     /// The most pieces on a board, commanders included.
     const MOST: usize = 4;
 
-    /// The slice of two armies, the mover's first, if they are few enough.
+    /// Returns the slice of two armies, that of the side to move first. Returns `None` if there are too many pieces.
     pub fn new(mover: Army, other: Army) -> Option<Self> {
         let slice = Self { mover, other };
         (slice.pieces() <= Self::MOST).then_some(slice)
@@ -38,7 +39,7 @@ impl Slice {
         2 + self.mover.pieces().len() + self.other.pieces().len()
     }
 
-    /// With the roles exchanged, as after a turn.
+    /// The slice with the armies exchanged, as after a turn.
     fn turned(self) -> Self {
         Self { mover: self.other, other: self.mover }
     }
@@ -48,25 +49,25 @@ impl Slice {
     }
 }
 
-/// `CTvC`.
+/// Writes the name of the slice, such as `CTvC`.
 impl fmt::Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}v{}", self.mover, self.other)
     }
 }
 
-/// What was lost at once.
+/// The value of a position in which the side to move has lost its commander.
 const BEATEN: Value = Value::Loss(Plies(0));
 
 const TOO_LARGE: Location<Slice> = Location::Beyond("tables have up to four pieces");
 
-/// How a side stands at the turn of another, or of its own.
+/// Finds the army of `side` and its digits, on a board that is turned so that `turn` plays Red.
 #[inline]
 fn rank(board: &Board, side: Side, turn: Side) -> Result<Ranked, Unranked> {
     Standing::of(board, side, turn).map_or(Err(Unranked::TooLarge), Standing::ranked)
 }
 
-/// Where the value of a board at the turn of a side is found, if the other is not in danger.
+/// Returns the location of a board with `turn` to move. The other side must not be in danger.
 fn location_of(board: &Board, turn: Side) -> Location<Slice> {
     if board.commander(turn).is_none() {
         return Location::Over(BEATEN);
@@ -83,12 +84,12 @@ fn location_of(board: &Board, turn: Side) -> Location<Slice> {
     }
 }
 
-/// Where two armies are found of which one has a last guard that is no hero yet.
+/// The location of two armies of which one has a last guard that is not a hero yet.
 fn through(mover: Army, other: Army) -> Location<Slice> {
     Slice::new(mover, other).map_or(TOO_LARGE, |_| Location::Through)
 }
 
-/// Where two armies with these numbers are found.
+/// The location of two armies with these numbers.
 #[inline]
 fn place((mover, own): (Army, u64), (other, rest): (Army, u64)) -> Location<Slice> {
     match Slice::new(mover, other) {
@@ -99,31 +100,32 @@ fn place((mover, own): (Army, u64), (other, rest): (Army, u64)) -> Location<Slic
 
 impl Endgame for CoTuLenh {
     type Slice = Slice;
-    type MovesBack = Without;
+    type Unmoves = Without;
     type Short = Without;
 
     const INDEX: &'static str = "armies-1";
 
-    /// By the number of pieces, then the smallest first; slices that differ in the roles lead into each other.
-    fn batches(&self) -> Vec<Vec<Slice>> {
+    /// Sorted by the number of pieces, then by size. Two slices with exchanged armies lead into each other and make
+    /// one group.
+    fn groups(&self) -> Vec<Vec<Slice>> {
         if self.battle != Battle::Commander {
             return Vec::new();
         }
         let armies: Vec<Army> = Army::all().collect();
-        let mut batches = Vec::new();
+        let mut groups = Vec::new();
         for (n, &strong) in armies.iter().enumerate() {
             for &weak in &armies[..=n] {
                 if let Some(slice) = Slice::new(strong, weak) {
-                    batches.push(if strong == weak { vec![slice] } else { vec![slice, slice.turned()] });
+                    groups.push(if strong == weak { vec![slice] } else { vec![slice, slice.turned()] });
                 }
             }
         }
-        let size = |batch: &Vec<Slice>| batch.iter().map(|slice| slice.size()).sum::<u64>();
-        batches.sort_by_cached_key(|batch| (batch[0].pieces(), size(batch)));
-        batches
+        let size = |group: &Vec<Slice>| group.iter().map(|slice| slice.size()).sum::<u64>();
+        groups.sort_by_cached_key(|group| (group[0].pieces(), size(group)));
+        groups
     }
 
-    /// Whatever is left of both armies, the other then to move.
+    /// All slices with the pieces that are left after captures, with the other side to move.
     fn needs(&self, slice: Slice) -> Vec<Slice> {
         let mut needs = Vec::new();
         for mover in slice.other.parts() {
@@ -140,12 +142,12 @@ impl Endgame for CoTuLenh {
 
     fn locate(&self, position: &Position) -> Location<Slice> {
         if self.battle != Battle::Commander {
-            return Location::Beyond("tables know of no battle but the commander's");
+            return Location::Beyond("there are tables for the battle `commander` only");
         }
         let (board, turn) = (position.board(), position.turn());
         match location_of(board, turn) {
             Location::At(..) | Location::Through if board.is_in_danger(turn.other()) => {
-                Location::Beyond("the side that has just moved is in danger, as it never is in play")
+                Location::Beyond("the side that has just moved is in danger, which cannot happen in play")
             }
             location => location,
         }
@@ -169,7 +171,7 @@ impl Endgame for CoTuLenh {
         (!board.is_in_danger(Side::Second)).then(|| Position::new(board, Side::First))
     }
 
-    /// The letters in any order, large or small.
+    /// Reads the letters in any order, in upper or lower case.
     fn slice(&self, name: &str) -> Option<Slice> {
         let army = |letters: &str| {
             let mut kinds = letters.chars().map(Kind::from_letter).collect::<Option<Vec<_>>>()?;
@@ -188,7 +190,7 @@ impl Endgame for CoTuLenh {
         mut visit: impl FnMut(Location<Slice>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let (board, mover, next) = (position.board(), position.turn(), position.turn().other());
-        // Where all are heroes already, a move changes one digit, and the board after it need not be made.
+        // If all pieces are heroes already, a move changes one digit only, and the board after it is not needed.
         let heroes = match (rank(board, mover, next), rank(board, next, next)) {
             (Ok(own), Ok(other)) if own.is_heroic() && other.is_heroic() => Some((own, other.number())),
             _ => None,
@@ -206,17 +208,17 @@ impl Catalogue for CoTuLenh {
     const SELECTOR: Option<GameOption> = Some(GameOption {
         name: "men",
         value: "N",
-        help: "All slices with so many pieces or fewer, commanders included: 2, 3 or 4",
+        help: "All slices with at most N pieces, commanders included; N is 2, 3 or 4",
         default: "3",
     });
 
-    /// A ship has the fewest points to stand on.
+    /// The slices of a ship are the smallest, because it has the fewest points to stand on.
     fn starter(&self) -> Vec<Slice> {
         ["CNvC", "CvCN"].iter().filter_map(|name| self.slice(name)).collect()
     }
 
     fn select(&self, value: &str) -> Option<Vec<Slice>> {
         let most = value.parse().ok().filter(|most| (2..=Slice::MOST).contains(most))?;
-        Some(self.batches().into_iter().flatten().filter(|slice| slice.pieces() <= most).collect())
+        Some(self.groups().into_iter().flatten().filter(|slice| slice.pieces() <= most).collect())
     }
 }

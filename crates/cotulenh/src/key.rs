@@ -1,4 +1,4 @@
-//! A random key for each piece on each point (Zobrist). What the clock says is not in the key of a position.
+//! Zobrist keys: a random key for each piece on each point. The clocks are not part of the key of a position.
 
 use crate::grid::{ByPoint, Point};
 use crate::pieces::Piece;
@@ -6,13 +6,13 @@ use crate::stacks::Stack;
 use game::{BySide, Key, Rng, Side};
 
 struct Keys {
-    /// For every piece that stands there, in a stack or alone.
+    /// By side, piece and point. Every piece of a stack has its own key.
     pieces: BySide<[ByPoint<Key>; Piece::COUNT]>,
     second_to_move: Key,
 }
 
 static KEYS: Keys = {
-    let mut random = Rng::new(0x636f_7475_6c65_6e68); // any number will do; this one spells the name of the game
+    let mut random = Rng::new(0x636f_7475_6c65_6e68); // any seed will do; these bytes spell `cotulenh`
     let mut pieces = [[ByPoint([Key::EMPTY; Point::NUMBERS]); Piece::COUNT]; 2];
     let mut i = 0;
     while i < 2 * Piece::COUNT * Point::NUMBERS {
@@ -24,7 +24,7 @@ static KEYS: Keys = {
     Keys { pieces: BySide { first, second }, second_to_move: Key::random(&mut random) }
 };
 
-/// A stack comes or goes.
+/// Adds a stack to a key, or removes it.
 #[inline]
 pub(crate) fn toggle(key: &mut Key, side: Side, point: Point, stack: Stack) {
     for piece in stack.pieces() {
@@ -32,7 +32,7 @@ pub(crate) fn toggle(key: &mut Key, side: Side, point: Point, stack: Stack) {
     }
 }
 
-/// It is the second side's turn.
+/// The key that marks the second side as the side to move.
 #[inline]
 pub(crate) fn second_to_move() -> Key {
     KEYS.second_to_move

@@ -1,4 +1,4 @@
-//! A turn: a whole move, or a deployment of up to three steps; and all turns of a board.
+//! Turns and the move generator. A turn is a whole move, or a deployment of up to three steps.
 
 use crate::board::{Board, Sign};
 use crate::danger::Caution;
@@ -11,28 +11,29 @@ use std::ops::ControlFlow;
 /// The most steps of a deployment: one for each piece of a stack.
 const STEPS: usize = 3;
 
-/// Some pieces of a stack: a bit for each place in it, the carrier's the lowest.
+/// Some pieces of a stack: one bit for each place in the stack. The carrier has the lowest bit.
 pub type Places = u8;
 
-/// A group does something.
+/// One action of a group.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
-    /// Who acts, by the places in the stack as it was before the turn.
+    /// The pieces that act, by their places in the stack before the turn.
     pub group: Places,
-    /// What they do.
+    /// The action.
     pub sign: Sign,
-    /// Where.
+    /// The point of the action.
     pub to: Point,
 }
 
-/// A whole turn of one player: where it begins, whether it is a deployment, and its steps, in 64 bits.
+/// A turn of one player in 64 bits: where it begins, whether it is a deployment, and its steps.
 ///
-/// Who acts is told by places in a stack; [`Position::turn_text`](crate::Position::turn_text) has their names.
+/// It holds the places of pieces in a stack, not their kinds. [`Position::turn_text`](crate::Position::turn_text)
+/// writes the kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn(u64);
 
 impl Turn {
-    /// Bit 8 tells a deployment; the steps follow from bit 16 on, sixteen bits each: target, group, sign.
+    /// Bit 8 marks a deployment. The steps begin at bit 16 and have sixteen bits each: target, group, sign.
     const DEPLOYED: u64 = 1 << 8;
 
     const fn new(from: Point, is_deployed: bool) -> Self {
@@ -45,24 +46,24 @@ impl Turn {
         Self(self.0 | step << (16 * (number + 1)))
     }
 
-    /// Where it begins.
+    /// The point where it begins.
     #[inline]
     pub fn from(self) -> Point {
         point(self.0)
     }
 
-    /// Is it a deployment?
+    /// Returns whether it is a deployment.
     #[inline]
     pub fn is_deployed(self) -> bool {
         self.0 & Self::DEPLOYED != 0
     }
 
-    /// What is done, in order.
+    /// The steps, in order.
     #[inline]
     pub fn steps(self) -> impl Iterator<Item = Step> {
         let mut rest = self.0 >> 16;
         std::iter::from_fn(move || {
-            // No sign is 0: nothing follows.
+            // No sign is 0, so that a 0 ends the steps.
             let sign = *Sign::ALL.get((rest >> 11 & 7).wrapping_sub(1) as usize)?;
             let step = Step { group: (rest >> 8 & 7) as Places, sign, to: point(rest) };
             rest >>= 16;
@@ -70,7 +71,8 @@ impl Turn {
         })
     }
 
-    /// From where and to where, of a whole stack that moves and does nothing else.
+    /// Returns origin and target if a whole stack moves without a capture or a union. Returns `None` for all other
+    /// turns.
     #[inline]
     pub(crate) fn only_move(self) -> Option<(Point, Point)> {
         let is_move = !self.is_deployed() && self.0 >> 27 & 7 == Sign::Move as u64;
@@ -86,7 +88,7 @@ impl Turn {
             .fold(flipped, |turn, (n, step)| turn.with_step(n, Step { to: step.to.flip(), ..step }))
     }
 
-    /// Is anything taken?
+    /// Returns whether the turn captures something.
     #[inline]
     pub fn takes(self) -> bool {
         self.steps().any(|step| step.sign.takes())
@@ -107,7 +109,7 @@ impl fmt::Debug for Turn {
     }
 }
 
-/// Shows every legal turn of a side. A board after a turn is made only where it must be looked at.
+/// Visits every legal turn of a side. The board after a turn is made only if it must be checked.
 #[inline]
 pub(crate) fn visit<B>(
     board: &Board,
@@ -128,7 +130,7 @@ pub(crate) fn visit<B>(
     visit_deployments(board, side, &mut |turn, _| visit(turn))
 }
 
-/// Shows every legal turn of a side with the board after it.
+/// Visits every legal turn of a side with the board after it.
 #[inline]
 pub(crate) fn visit_boards<B>(
     board: &Board,
@@ -148,7 +150,7 @@ pub(crate) fn visit_boards<B>(
     visit_deployments(board, side, visit)
 }
 
-/// The number of legal turns: whole moves that need no look are counted by sets.
+/// Counts the legal turns. Whole moves that need no check are counted as sets.
 pub(crate) fn count(board: &Board, side: Side) -> u64 {
     let Some(caution) = Caution::new(board, side) else { return 0 };
     let mut count = 0;
@@ -170,12 +172,12 @@ pub(crate) fn count(board: &Board, side: Side) -> u64 {
     count
 }
 
-/// All of so many places.
+/// All places of a stack with this number of pieces.
 const fn all_places(count: u32) -> Places {
     (1 << count) - 1
 }
 
-/// Shows every whole move, legal or not.
+/// Visits every whole move, legal or not.
 #[inline]
 fn visit_whole<B>(
     board: &Board,
@@ -193,7 +195,7 @@ fn visit_whole<B>(
     ControlFlow::Continue(())
 }
 
-/// Shows every legal deployment with the board after it.
+/// Visits every legal deployment with the board after it.
 fn visit_deployments<B>(
     board: &Board,
     side: Side,
@@ -209,11 +211,11 @@ fn visit_deployments<B>(
     ControlFlow::Continue(())
 }
 
-/// A deployment that goes on.
+/// A deployment that may go on.
 #[derive(Clone, Copy)]
 struct Deployment {
     side: Side,
-    /// Who has not acted yet.
+    /// The pieces that have not acted yet.
     idle: Places,
     turn: Turn,
     steps: usize,
@@ -230,12 +232,12 @@ impl Deployment {
         let kinds = start.stacks[from].kinds();
         let mut group: Places = 0;
         loop {
-            // The parts of those who are idle, from the smallest number up.
+            // The subsets of the idle pieces, from the smallest number up.
             group = group.wrapping_sub(self.idle) & self.idle;
             if group == 0 {
                 return ControlFlow::Continue(());
             }
-            // All at once is a whole move.
+            // A step of all pieces at once is a whole move.
             if group == self.idle && self.steps == 0 {
                 continue;
             }
@@ -270,7 +272,7 @@ mod tests {
     use crate::stacks::Stack;
     use game::Rng;
 
-    /// Some stacks of both sides anywhere near each other, heroes among them; both commanders.
+    /// Random stacks of both sides near each other, with heroes among them, and the commanders.
     fn scattered(rng: &mut Rng) -> Board {
         let mut board = Board::EMPTY;
         let below = |rng: &mut Rng, end: u64| rng.next_u64() % end;
@@ -297,7 +299,7 @@ mod tests {
         board
     }
 
-    /// Whole moves that are found legal without a look are those that are safe when made.
+    /// `Caution` allows exactly the whole moves after which the commander is not in danger.
     #[test]
     fn caution_overlooks_no_danger() {
         let mut rng = Rng::new(1);

@@ -17,7 +17,7 @@ impl Notation for CoTuLenh {
     }
 
     fn write_position(&self, position: &Position, out: &mut String) {
-        let _ = write!(out, "{position}"); // a String takes everything
+        let _ = write!(out, "{position}"); // writing to a String cannot fail
     }
 
     fn write_move(&self, position: &Position, turn: Turn, out: &mut String) {
@@ -30,7 +30,7 @@ impl Notation for CoTuLenh {
 }
 
 impl Position {
-    /// A turn as text: `(TI)e5xe7`, `Fd4@g4`; deployed `e5::T>xd5,I>xe4`.
+    /// The text of a turn, such as `(TI)e5xe7` or `Fd4@g4`, or `e5::T>xd5,I>xe4` for a deployment.
     pub fn turn_text(&self, turn: Turn) -> String {
         let mut text = String::new();
         self.write_turn(turn, &mut text);
@@ -57,7 +57,7 @@ impl Position {
         for (n, Step { group, sign, to }) in turn.steps().enumerate() {
             let kinds = stack.kinds().at(group);
             out.push(if n == 0 { ':' } else { ',' });
-            // Heroes have their marks as they are just before they act.
+            // A piece is written with the mark that it has just before it acts.
             board.stacks[from].only(kinds).write(Side::First, out);
             out.push('>');
             out.push_str(sign.text());
@@ -67,7 +67,7 @@ impl Position {
     }
 }
 
-/// Appends the name of a point, without the detour of formatting: lists have hundreds.
+/// Appends the name of a point. It does not use formatting, which is slower: lists have hundreds of points.
 fn push_point(point: Point, out: &mut String) {
     out.push(char::from(b'a' + point.file()));
     let number = point.rank() + 1;

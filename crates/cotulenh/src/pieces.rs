@@ -1,8 +1,8 @@
-//! The eleven kinds, and what each can, heroic or not.
+//! The eleven kinds of pieces, and the abilities of each, heroic or not.
 
 use crate::grid::{GROUND, NAVIGABLE, Point, PointSet};
 
-/// A kind of piece, in the order in which stacks are written: whatever carries comes before what it carries.
+/// A kind of piece, in the order in which stacks are written: a carrier comes before the pieces that it carries.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -31,7 +31,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 11] = [
         Self::Navy,
         Self::AirForce,
@@ -68,7 +68,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 
-    /// Where a stack that it carries may stand.
+    /// The points where a stack with this carrier may stand.
     #[inline]
     pub(crate) const fn ground(self) -> PointSet {
         match self {
@@ -77,26 +77,26 @@ impl Kind {
         }
     }
 
-    /// May a stack that it carries stand there?
+    /// Returns whether a stack with this carrier may stand on the point.
     #[inline]
     pub(crate) const fn can_stand(self, point: Point) -> bool {
         self.ground().contains(point)
     }
 
-    /// Crosses the river by the bridges only.
+    /// Returns whether the kind crosses the river on the bridges only.
     #[inline]
     pub(crate) const fn is_heavy(self) -> bool {
         matches!(self, Self::Artillery | Self::AntiAir | Self::Missile)
     }
 
-    /// Captures over other pieces.
+    /// Returns whether the kind captures over other pieces.
     #[inline]
     pub(crate) const fn reaches_over(self) -> bool {
         matches!(self, Self::Artillery | Self::Missile | Self::AirForce | Self::Navy)
     }
 }
 
-/// A kind, heroic or not, and what it can.
+/// A kind of piece, heroic or not, with its abilities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
     pub kind: Kind,
@@ -104,7 +104,7 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// How many there are, heroic ones counted apart.
+    /// The number of different pieces. Heroic ones count as different.
     pub const COUNT: usize = 2 * Kind::ALL.len();
 
     /// Its number, below [`COUNT`](Self::COUNT).
@@ -118,7 +118,7 @@ impl Piece {
         Self { kind: Kind::ALL[number / 2], is_heroic: number % 2 == 1 }
     }
 
-    /// Does it go along diagonals?
+    /// Returns whether it moves and captures along diagonals.
     #[inline]
     pub const fn goes_diagonally(self) -> bool {
         self.is_heroic
@@ -143,7 +143,7 @@ impl Piece {
         range + self.is_heroic as u8
     }
 
-    /// How far it captures a stack, which a ship carries or not.
+    /// How far it captures. `of_navy` tells whether the carrier of the captured stack is a ship.
     #[inline]
     pub const fn capture_range(self, is_diagonal: bool, of_navy: bool) -> u8 {
         match self.kind {
@@ -153,7 +153,7 @@ impl Piece {
         }
     }
 
-    /// How far its air defence reaches; 0 for none.
+    /// How far its air defence reaches; 0 if it has none.
     #[inline]
     pub const fn air_defence(self) -> u8 {
         let level = match self.kind {

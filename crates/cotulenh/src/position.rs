@@ -1,4 +1,4 @@
-//! A position: the board with whose turn it is and its clocks.
+//! A position: board, side to move and clocks.
 
 use crate::board::Board;
 use crate::key;
@@ -8,7 +8,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-/// A position. Two are equal when board and turn are: the clocks are not compared.
+/// A position. Two positions are equal if board and side to move are equal. The clocks are not compared.
 #[derive(Clone, Copy)]
 pub struct Position {
     pub(crate) board: Board,
@@ -31,7 +31,7 @@ impl Hash for Position {
     }
 }
 
-/// As FEN, which says it all.
+/// Writes the FEN, which holds the whole position.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({self})")
@@ -39,7 +39,7 @@ impl fmt::Debug for Position {
 }
 
 impl Position {
-    /// A board as it stands at the turn of a side, the clocks at their start.
+    /// Creates a position from a board and the side to move, with the clocks at their start.
     pub(crate) fn new(board: Board, turn: Side) -> Self {
         Self { board, turn, quiet_turns: 0, number: 1 }
     }
@@ -49,22 +49,22 @@ impl Position {
         &self.board
     }
 
-    /// Turns without a capture.
+    /// The number of turns without a capture.
     pub fn quiet_turns(&self) -> u16 {
         self.quiet_turns
     }
 
-    /// The number of the turn, counted from 1 and by Blue's turns.
+    /// The number of the turn. It begins with 1 and grows by 1 after each turn of Blue.
     pub fn number(&self) -> u16 {
         self.number
     }
 
-    /// Is the commander of the side to move attacked?
+    /// Returns whether the commander of the side to move is attacked.
     pub fn is_check(&self) -> bool {
         self.board.is_attacked(self.turn)
     }
 
-    /// The colours exchanged and the board turned upside down.
+    /// Returns the position with the colours exchanged and the board turned upside down.
     #[must_use]
     pub fn flipped(&self) -> Self {
         let mut board = Board::EMPTY;

@@ -1,4 +1,4 @@
-//! CoTuLenh as a value: which battle may decide it beside the commander.
+//! The game of CoTuLenh and its option: which battle may decide it besides the commander.
 
 use crate::fen::START;
 use crate::pieces::Kind;
@@ -8,17 +8,17 @@ use game::{
     Side, quoted,
 };
 
-/// One game of CoTuLenh.
+/// The game of CoTuLenh with its option.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CoTuLenh {
-    /// What wins beside the commander. Moves and tables know nothing of it.
+    /// The battle that wins besides the capture of the commander. Moves and tables ignore it.
     pub battle: Battle,
 }
 
-/// A branch of the forces without which a side has lost.
+/// The branch of the forces without which a side has lost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Battle {
-    /// None.
+    /// No branch: only the commander counts.
     #[default]
     Commander,
     /// The navies.
@@ -29,7 +29,7 @@ pub enum Battle {
     Land,
 }
 
-/// The option that names the battle.
+/// The option that selects the battle.
 pub const BATTLE: GameOption = GameOption {
     name: "battle",
     value: "BATTLE",
@@ -38,11 +38,11 @@ pub const BATTLE: GameOption = GameOption {
     default: "commander",
 };
 
-/// What is wrong with an option of CoTuLenh.
+/// A wrong value of the option of CoTuLenh.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("battle is {}; it is one of `commander`, `marine`, `air` and `land`", quoted(.found))]
 pub struct OptionError {
-    /// What was found.
+    /// The value that was given.
     pub found: String,
 }
 
@@ -62,15 +62,15 @@ impl Game for CoTuLenh {
                       falls, Fe2&b2 joins; or deployed as origin:stay:steps, such as e5::T>xd5,I>xe4",
         ends: &[
             "drawn after 100 turns without a capture",
-            "lost by who has lost a branch of the forces, with --battle",
+            "lost by a side that has lost a branch of its forces, with --battle",
         ],
-        // Two attackers, and a tank with infantry that takes both.
+        // Two attackers, and a tank with infantry that captures both.
         example_position: "7c2h/11/11/11/11/11/11/3i(TI)6/3Cm6/11/11/11 r - - 0 1",
         capabilities: Capabilities {
             chance: false,
             loops: true,
             repetition: Repetition::draw_at(3),
-            // Of two laden ships, all heroes, in the test of it; nobody has shown that there are no more.
+            // The turns of two laden ships, all heroes (see its test). There is no proof that no position has more.
             most_moves: 72_140,
             bench_depth: 2,
         },
@@ -87,7 +87,7 @@ impl Game for CoTuLenh {
         Ok(Self { battle })
     }
 
-    /// Tables belong to the commander's battle alone: in another, a game may be over before.
+    /// Tables belong to the battle of the commander only: in other battles a game may end earlier.
     fn rules_id(&self) -> String {
         match self.battle {
             Battle::Commander => "standard",
@@ -120,7 +120,8 @@ fn drawn_by_clock(position: &Position) -> Option<Outcome> {
     (position.quiet_turns() >= 100).then(|| Outcome::draw("100 turns without a capture"))
 }
 
-/// The side that has just moved is asked last: who takes the last plane with its own last has won.
+/// Returns a win over a side that has none of these kinds. The side that has just moved is checked last: if it
+/// captures the last plane of the other side and loses its own last plane in the same turn, it has won.
 fn lost_without(position: &Position, kinds: &[Kind], by: &'static str) -> Option<Outcome> {
     let has_any = |side: Side| {
         position.board().stacks(side).any(|(_, stack)| kinds.iter().any(|&kind| stack.has(kind)))

@@ -1,4 +1,4 @@
-//! The shapes of armies: how their pieces carry each other, and a digit for each stack of them.
+//! The shapes of armies: how their pieces carry each other, and a digit for each stack.
 
 use crate::army::{Army, MOST_STACKS, Standing};
 use crate::grid::{ByPoint, GROUND, NAVIGABLE, Point, PointSet};
@@ -8,21 +8,21 @@ use std::sync::LazyLock;
 
 /// A stack of a shape.
 pub(crate) struct Part {
-    /// The number of its kinds among the sets that may stand together.
+    /// The number of its set of kinds, among the sets that can be a stack.
     pub set: usize,
     kinds: Kinds,
-    /// The kinds whose marks are told.
+    /// The kinds whose marks are part of the digit.
     marked: Kinds,
-    /// Where it can stand.
+    /// The points where it can stand.
     ground: &'static Ground,
-    /// The number of its digits.
+    /// The number of different digits.
     size: u64,
-    /// Is the next one of the same kind?
+    /// Whether the next part has the same set of kinds.
     pub is_twin: bool,
 }
 
 impl Part {
-    /// The digit of such a stack there; nothing if its heroes are not those of the shape.
+    /// Returns the digit of such a stack on a point. Returns `None` if its heroes do not fit the shape.
     #[inline]
     pub fn digit(&self, point: Point, stack: Stack) -> Option<u64> {
         let heroes = stack.heroes();
@@ -33,19 +33,19 @@ impl Part {
         Some(self.digit_after(marks, point))
     }
 
-    /// A bit for each kind whose mark is told, from the lowest up.
+    /// The lowest bits of a digit: one for each kind whose mark is part of it.
     #[inline]
     pub fn marks(&self) -> u64 {
         (1 << self.marked.0.count_ones()) - 1
     }
 
-    /// The digit after the stack has moved there.
+    /// The digit after the stack has moved to a point.
     #[inline]
     pub fn digit_after(&self, before: u64, to: Point) -> u64 {
         u64::from(self.ground.numbers[to]) << self.marked.0.count_ones() | before & self.marks()
     }
 
-    /// A single piece whose mark is not told is a hero; a commander never is.
+    /// The kinds that are always heroes: those whose mark is not part of the digit. A commander never is a hero.
     fn always_heroic(&self) -> Kinds {
         Kinds(self.kinds.0 & !self.marked.0 & !Kinds::one(Kind::Commander).0)
     }
@@ -67,14 +67,14 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// The number of these digits, and the army's.
+    /// Returns the army, and its number for these digits.
     #[inline]
     pub fn number(&self, digits: [u64; MOST_STACKS]) -> (Army, u64) {
         let mut number = 0;
         let mut twin = None;
         for (digit, part) in digits.into_iter().zip(&self.parts) {
             number = match twin.take() {
-                // Of two that are alike, which is the first does not matter.
+                // The order of two equal stacks does not matter.
                 Some((before, other)) => before * pairs(part.size) + pair(other, digit),
                 None if part.is_twin => {
                     twin = Some((number, digit));
@@ -86,7 +86,7 @@ impl Shape {
         (self.army, self.start + number)
     }
 
-    /// How many numbers it takes.
+    /// How many numbers the shape has.
     pub fn size(&self) -> u64 {
         let mut parts = self.parts.iter();
         let mut size = 1;
@@ -99,7 +99,8 @@ impl Shape {
         size
     }
 
-    /// The stacks with this number, counted from its first; nothing if two of them stand on one point.
+    /// Returns the stacks with this number, counted from the first number of the shape. Returns `None` if two of them
+    /// stand on one point.
     pub fn standing(&self, mut number: u64) -> Option<Standing> {
         let mut standing = Standing::NOBODY;
         let mut other_twin = None;
@@ -125,7 +126,7 @@ impl Shape {
     }
 }
 
-/// The number of pairs of different digits below this one.
+/// The number of pairs of different digits below `size`.
 const fn pairs(size: u64) -> u64 {
     size * (size - 1) / 2
 }
@@ -136,10 +137,10 @@ fn pair(a: u64, b: u64) -> u64 {
     pairs(a.max(b)) + a.min(b)
 }
 
-/// The pair with this number.
+/// Returns the pair with this number; the inverse of `pair`.
 fn unpair(number: u64) -> (u64, u64) {
     let mut large = (8 * number + 1).isqrt().div_ceil(2);
-    // The root is rounded down.
+    // The square root is rounded down, so that `large` may be too small.
     while pairs(large + 1) <= number {
         large += 1;
     }
@@ -166,7 +167,7 @@ impl Ground {
 static WATERS: LazyLock<Ground> = LazyLock::new(|| Ground::new(NAVIGABLE));
 static LANDS: LazyLock<Ground> = LazyLock::new(|| Ground::new(GROUND));
 
-/// A stack among those of a shape.
+/// Creates the part of a shape for one of its stacks. `all` are the stacks of the shape.
 pub(crate) fn part(stack: Stack, all: &[Stack]) -> Part {
     let commander = Stack::one(Kind::Commander, false);
     let guards = all.iter().filter(|&&stack| stack != commander).count();
@@ -180,7 +181,7 @@ pub(crate) fn part(stack: Stack, all: &[Stack]) -> Part {
     Part { set: stack.set(), kinds: stack.kinds(), marked, ground, size, is_twin: false }
 }
 
-/// Every way to make stacks of some pieces, each in the order of the kinds of its stacks.
+/// Returns every way to make stacks of some pieces. The stacks of each way are sorted by their sets of kinds.
 pub(crate) fn partitions(pieces: &[Kind]) -> Vec<Vec<Stack>> {
     let Some((&last, others)) = pieces.split_last() else { return vec![Vec::new()] };
     let last = Stack::one(last, false);

@@ -1,43 +1,44 @@
-//! Stacks: what may stand on one point together, and which of it is heroic.
+//! Stacks: the pieces that can stand on one point, and which of them are heroic.
 
 use crate::pieces::{Kind, Piece};
 use game::Side;
 
-/// The pieces on a point, all of one side, no two of a kind, that may stand there together; or none.
+/// The pieces on a point, or none. They are of one side and of different kinds, and the rules let them stand
+/// together.
 ///
-/// There are 34 sets of kinds that may, and 142 with the marks of heroes: so a byte holds one.
+/// There are 34 such sets of kinds, and 142 with the marks of heroes. So a byte holds a stack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Stack(u8);
 
-/// Some kinds: a bit for each.
+/// A set of kinds: one bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Kinds(pub u16);
 
-/// Every stack, and the empty one.
+/// The number of stacks, the empty one included.
 const STACKS: usize = 143;
 
-/// What a stack's number stands for.
+/// The content of a stack, looked up by its number.
 #[derive(Clone, Copy)]
 struct Content {
     kinds: Kinds,
-    /// Those that are heroic.
+    /// The kinds that are heroic.
     heroes: Kinds,
-    /// So many of them are there, the carrier first.
+    /// The pieces, with the carrier first. Only the first `len` are valid.
     pieces: [Piece; 3],
     len: u8,
-    /// Farther than this none of them takes, straight and diagonally.
+    /// The farthest capture of its pieces, straight and diagonally.
     reach: [u8; 2],
-    /// The number of the kinds among those that may stand together.
+    /// The number of the set of kinds, among the sets that can be a stack.
     set: u8,
 }
 
-/// No stack has these kinds.
+/// The number for kinds that are not a stack.
 const NONE: u8 = u8::MAX;
 
 struct Tables {
     contents: [Content; STACKS],
-    /// The number of the stack of some kinds, none heroic; the others follow, by the heroes counted as a number
-    /// whose lowest bit is the carrier's.
+    /// By a set of kinds: the number of the stack without heroes. The stacks with heroes follow it. Their order is
+    /// that of the marks, read as a number in which the carrier has the lowest bit.
     numbers: [u8; 1 << Kind::ALL.len()],
 }
 
@@ -83,7 +84,7 @@ const fn kind_of(letter: u8) -> Kind {
 }
 
 const fn content(kinds: Kinds, heroes: Kinds, set: u8) -> Content {
-    // An empty stack has no carrier; a ship stands for it, and is not asked.
+    // An empty stack has no carrier. A ship fills its place and is not used.
     let mut pieces = [Piece::from_number(0); 3];
     let (mut len, mut kind) = (0, 0);
     let mut reach = [0; 2];
@@ -112,7 +113,7 @@ impl Kinds {
         Self(1 << kind as u16)
     }
 
-    /// Those of them that a mask of their places tells, the carrier's being the lowest.
+    /// The kinds at these places of a stack. The carrier has the lowest bit of the mask.
     #[inline]
     pub fn at(self, places: u8) -> Self {
         Self(bits::pdep(places.into(), self.0.into()) as u16)
@@ -127,18 +128,18 @@ impl FromIterator<Self> for Kinds {
 }
 
 impl Stack {
-    /// Nothing.
+    /// The empty stack.
     pub const EMPTY: Self = Self(0);
 
-    /// The number of sets of kinds that may stand together, the empty one included.
+    /// The number of sets of kinds that can be a stack, the empty set included.
     pub(crate) const SETS: usize = 35;
 
-    /// One piece.
+    /// The stack of one piece.
     pub const fn one(kind: Kind, is_heroic: bool) -> Self {
         Self(TABLES.numbers[1 << kind as usize] + is_heroic as u8)
     }
 
-    /// The stack of these kinds with these heroes among them, if there is one.
+    /// Returns the stack of these kinds with these heroes among them. Returns `None` if the kinds are not a stack.
     #[inline]
     pub(crate) fn of(kinds: Kinds, heroes: Kinds) -> Option<Self> {
         let number = TABLES.numbers[usize::from(kinds.0) % TABLES.numbers.len()];
@@ -151,7 +152,7 @@ impl Stack {
         &TABLES.contents[usize::from(self.0) % STACKS]
     }
 
-    /// Is nothing here?
+    /// Returns whether the stack is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -163,43 +164,43 @@ impl Stack {
         self.content().kinds
     }
 
-    /// Those that are heroic.
+    /// The kinds that are heroic.
     #[inline]
     pub(crate) fn heroes(self) -> Kinds {
         self.content().heroes
     }
 
-    /// The number of its kinds among the sets that may stand together.
+    /// The number of its set of kinds, among the sets that can be a stack.
     #[inline]
     pub(crate) fn set(self) -> usize {
         self.content().set.into()
     }
 
-    /// How many pieces.
+    /// The number of pieces.
     #[inline]
     pub fn len(self) -> u32 {
         self.content().len.into()
     }
 
-    /// Is a kind among them?
+    /// Returns whether the stack has a piece of this kind.
     #[inline]
     pub fn has(self, kind: Kind) -> bool {
         self.kinds().0 >> kind as u16 & 1 != 0
     }
 
-    /// Is a kind among them, and heroic?
+    /// Returns whether the stack has a heroic piece of this kind.
     #[inline]
     pub fn has_hero(self, kind: Kind) -> bool {
         self.content().heroes.0 >> kind as u16 & 1 != 0
     }
 
-    /// The piece that carries the others; of an empty stack, a ship.
+    /// The piece that carries the others. For an empty stack it returns a ship.
     #[inline]
     pub(crate) fn carrier(self) -> Piece {
         self.content().pieces[0]
     }
 
-    /// Farther than this none of its pieces takes.
+    /// The farthest capture of its pieces.
     #[inline]
     pub(crate) fn reach(self, is_diagonal: bool) -> u8 {
         self.content().reach[usize::from(is_diagonal)]
@@ -212,7 +213,7 @@ impl Stack {
         content.pieces.iter().take(content.len.into()).copied()
     }
 
-    /// Both together, if they have no kind in common and may stand on one point.
+    /// Returns the union of two stacks. Returns `None` if they have a kind in common, or cannot stand on one point.
     #[inline]
     pub fn combined(self, other: Self) -> Option<Self> {
         let (a, b) = (self.content(), other.content());
@@ -220,7 +221,7 @@ impl Stack {
         union.filter(|_| a.kinds.0 & b.kinds.0 == 0)
     }
 
-    /// Those of these kinds: a part of a stack is a stack.
+    /// The part of the stack with these kinds. Every part of a stack is a stack.
     #[inline]
     #[must_use]
     pub(crate) fn only(self, kinds: Kinds) -> Self {
@@ -228,14 +229,14 @@ impl Stack {
         Self::of(Kinds(own.kinds.0 & kinds.0), own.heroes).unwrap_or(Self::EMPTY)
     }
 
-    /// What is left without these kinds.
+    /// The part of the stack without these kinds.
     #[inline]
     #[must_use]
     pub(crate) fn without(self, kinds: Kinds) -> Self {
         self.only(Kinds(!kinds.0))
     }
 
-    /// With these of its pieces heroic.
+    /// The stack with its pieces of these kinds made heroic.
     #[inline]
     #[must_use]
     pub(crate) fn promoted(self, kinds: Kinds) -> Self {
@@ -243,14 +244,15 @@ impl Stack {
         Self::of(own.kinds, Kinds(own.heroes.0 | kinds.0)).unwrap_or(self)
     }
 
-    /// Its text: a letter, or several in parentheses, `+` before heroic ones; small letters for Blue.
+    /// The text of the stack: one letter, or several letters in parentheses. A `+` comes before heroes. Blue has
+    /// lower-case letters.
     pub(crate) fn text(self, side: Side) -> String {
         let mut text = String::new();
         self.write(side, &mut text);
         text
     }
 
-    /// Appends its text.
+    /// Appends the text of the stack.
     pub(crate) fn write(self, side: Side, out: &mut String) {
         let is_carrying = self.len() > 1;
         out.extend(is_carrying.then_some('('));

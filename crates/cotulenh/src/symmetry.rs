@@ -1,4 +1,4 @@
-//! The board turned upside down with the colours exchanged: the rules do not notice.
+//! The symmetry of the rules: the board turned upside down with the colours exchanged.
 
 use crate::moves::Turn;
 use crate::position::Position;

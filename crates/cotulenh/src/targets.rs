@@ -1,16 +1,16 @@
-//! What a group may do, as sets of points.
+//! The actions of a group, as sets of points.
 
 use crate::air::{Air, Flight};
 use crate::board::{Board, Sign};
 use crate::danger::Caution;
-use crate::grid::{DEEP, Direction, GROUND, Line, Point, PointSet, straight_rays};
+use crate::grid::{DEEP, Direction, GROUND, Point, PointSet, Ray, straight_rays};
 use crate::pieces::{Kind, Piece};
 use crate::reach::Reach;
 use crate::stacks::Stack;
 use game::Side;
 use std::ops::ControlFlow;
 
-/// The points on which a group may do something, by what it does.
+/// The points on which a group may act, by action.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Targets {
     pub moves: PointSet,
@@ -21,7 +21,8 @@ pub(crate) struct Targets {
 }
 
 impl Targets {
-    /// What a group of this side that stands there may do: with its whole stack, or deployed without the rest of it.
+    /// Finds the actions of a group of this side on a point. The group is the whole stack, or a part of it that is
+    /// deployed.
     #[inline]
     pub fn of(board: &Board, side: Side, from: Point, group: Stack, is_deployed: bool) -> Self {
         let carrier = group.carrier();
@@ -32,7 +33,7 @@ impl Targets {
         }
     }
 
-    /// Shows all it may do.
+    /// Visits all actions, captures first.
     #[inline]
     pub fn visit<B>(&self, mut visit: impl FnMut(Sign, Point) -> ControlFlow<B>) -> ControlFlow<B> {
         let Self { moves, captures, stay_captures, suicides, combinations } = *self;
@@ -50,11 +51,11 @@ impl Targets {
         ControlFlow::Continue(())
     }
 
-    /// How many of these whole moves are legal without a look, from a point that needs none; the others are left, and
-    /// with them the suicides, which are few.
+    /// Removes the whole moves that are legal without a check, and returns their number. The point of the stack
+    /// itself must need no check. All other moves are left, and also the suicides, which are few.
     #[inline]
     pub fn take_certain(&mut self, caution: &Caution) -> u32 {
-        // A ship under the commander brings it into the reach of others.
+        // Other ships capture a ship from farther away, and so a commander on it.
         let commander = PointSet::of(caution.commander());
         let mut certain = [self.moves, self.combinations - commander, PointSet::EMPTY, PointSet::EMPTY];
         self.moves = PointSet::EMPTY;
@@ -76,11 +77,11 @@ impl Targets {
         let is_ship = carrier.kind == Kind::Navy;
         let stops_shots = !carrier.kind.reaches_over();
         for blocker in all & (path | shot) {
-            // Ships pass all but ships.
+            // Only ships block a ship.
             if is_ship && board.stacks[blocker].carrier().kind != Kind::Navy {
                 continue;
             }
-            let shade = PointSet::ray(blocker, Line::between(from, blocker).direction);
+            let shade = PointSet::ray(blocker, Ray::between(from, blocker).direction);
             path -= shade;
             if stops_shots {
                 shot -= shade;
@@ -130,14 +131,14 @@ impl Targets {
         Self {
             moves: (free & GROUND) - friends - enemies,
             captures: taken & GROUND,
-            // Where it could land it may as well return, but not while it is deployed.
+            // Where it could land, it may also capture and return, unless it is deployed.
             stay_captures: if is_deployed { taken - GROUND } else { taken },
             suicides: hit & enemies,
             combinations: joined(board, group, free & friends),
         }
     }
 
-    /// It stops before what the other commander looks upon.
+    /// The actions of a commander. It stops before the points that the other commander sees.
     fn of_commander(board: &Board, side: Side, from: Point, group: Stack) -> Self {
         let (friends, enemies) = (board.occupied(side), board.occupied(side.other()));
         let carrier = group.carrier();
@@ -160,7 +161,7 @@ impl Targets {
     }
 }
 
-/// Those of these friends that a group can join.
+/// The friends that a group can join.
 #[inline]
 fn joined(board: &Board, group: Stack, friends: PointSet) -> PointSet {
     let can_join = |&at: &Point| {

@@ -1,33 +1,35 @@
-//! The laws of rules, notation, symmetry and numbers, over random play; and what is kept up to date, computed anew.
+//! Tests the laws of rules, notation, symmetry and indices in random games, and the values that a board updates with
+//! each turn.
 
 use endspiel_cotulenh::{Board, CoTuLenh, Kind, Point, Position, Stack};
 use game::{Endgame, Game, Index, Location, Notation, Position as _, Rng, Side, laws};
 use proptest::prelude::*;
 
-/// A position after so many random turns from the start.
+/// The position after a number of random turns from the start.
 fn played(seed: u64, plies: u32) -> Position {
     game::playout(&CoTuLenh::default().start(), plies, &mut Rng::new(seed)).0
 }
 
-/// Laws that look at every pair of turns, or play three in a row, take positions with few of them.
+/// Returns whether a position has few turns. Laws that compare every pair of turns, or play three in a row, need such
+/// positions.
 fn has_few_turns(position: &Position, most: u64) -> bool {
     position.count_moves() <= most
 }
 
-/// A position of a slice, if its number stands for one.
+/// The position with this index in a slice. Returns `None` for a hole.
 fn numbered(slice: prop::sample::Index, at: u64) -> Option<Position> {
-    let slices = CoTuLenh::default().batches().concat();
+    let slices = CoTuLenh::default().groups().concat();
     let slice = slices[slice.index(slices.len())];
     CoTuLenh::default().unrank(slice, Index(at % CoTuLenh::default().size(slice)))
 }
 
-/// What a side's guns, missiles and ships cover: by the distance, and a look at every point.
+/// The points that a side's guns, missiles and ships cover, found by the distance of every point.
 fn covered(board: &Board, side: Side) -> Vec<Point> {
     let level = |stack: Stack| {
         let (kind, level) = [(Kind::Navy, 1), (Kind::AntiAir, 1), (Kind::Missile, 2)]
             .into_iter()
             .find(|&(kind, _)| stack.has(kind))?;
-        // An engineer below a gun covers nothing.
+        // A gun or missile on an engineer covers nothing.
         (!stack.has(Kind::Engineer)).then_some(level + i32::from(stack.has_hero(kind)))
     };
     let is_covered = |point: &Point| {
@@ -43,7 +45,7 @@ fn covered(board: &Board, side: Side) -> Vec<Point> {
 }
 
 proptest! {
-    // Positions have hundreds of turns, and each law looks at all of them.
+    // Positions have hundreds of turns, and each law checks all of them.
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
@@ -58,7 +60,7 @@ proptest! {
         }
     }
 
-    /// Air defence, keys and all else that a board keeps is what reading its text computes.
+    /// Air defence, keys and all other values that a board updates are those that reading its text computes.
     #[test]
     fn what_is_kept_is_what_is_computed(seed: u64) {
         let mut position = CoTuLenh::default().start();
@@ -94,12 +96,12 @@ proptest! {
     #[test]
     fn numbers_keep_the_laws(slice: prop::sample::Index, at: u64) {
         let game = CoTuLenh::default();
-        let slices = game.batches().concat();
+        let slices = game.groups().concat();
         let slice = slices[slice.index(slices.len())];
         laws::of_index(&game, slice, Index(at % game.size(slice)));
     }
 
-    /// As they come after a turn, and as someone may set them up, also with the colours exchanged.
+    /// Tests positions as they are after a turn, also with the colours exchanged, and setups without heroes.
     #[test]
     fn places_keep_the_laws(slice: prop::sample::Index, at: u64) {
         let game = CoTuLenh::default();
@@ -122,4 +124,13 @@ proptest! {
             prop_assert!(matches!(location, Location::Beyond(_)), "{:?}", location);
         }
     }
+}
+
+/// A setup may be a mate although its last guard is not a hero yet. It has no index and no moves.
+#[test]
+fn a_mate_by_a_guard_that_is_no_hero_keeps_the_laws() {
+    let game = CoTuLenh::default();
+    let mate = game.parse_position("11/11/11/11/3c7/11/11/11/2n8/11/2C8/11 r - - 0 1").expect("a position");
+    assert_eq!((game.locate(&mate), mate.count_moves()), (Location::Through, 0));
+    laws::of_location(&game, &mate);
 }

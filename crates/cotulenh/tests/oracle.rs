@@ -1,5 +1,5 @@
-//! What an independent program says: turns, results, check, mate, stalemate, perft. fixtures/cotulenh/README.md says how
-//! each file was made.
+//! Comparison with an independent program: turns, results, check, mate, stalemate, perft. fixtures/cotulenh/README.md
+//! says how each file was made.
 
 use endspiel_cotulenh::Position;
 use game::perft::{self, Counting};
@@ -40,7 +40,8 @@ fn hash(text: &str) -> u64 {
     })
 }
 
-fn compare_state(row: &Value, position: &Position, turns: &BTreeMap<String, Position>) {
+/// Returns whether the row also has a hash of all positions after a turn, which is then compared.
+fn compare_state(row: &Value, position: &Position, turns: &BTreeMap<String, Position>) -> bool {
     assert_eq!(row["check"].as_bool(), Some(position.is_check()), "{position}");
     assert_eq!(row["turns"].as_u64(), Some(turns.len() as u64), "{position}");
     let outcome = position.outcome();
@@ -53,16 +54,17 @@ fn compare_state(row: &Value, position: &Position, turns: &BTreeMap<String, Posi
     assert_eq!(row["stalemate"].as_bool(), Some(is_stalemate), "{position}");
     let unique: HashSet<String> = turns.values().map(Position::to_string).collect();
     assert_eq!(row["unique"].as_u64(), Some(unique.len() as u64), "{position}");
-    if let Some(expected) = row["xor"].as_str() {
-        let xor = unique.iter().fold(0, |xor, fen| xor ^ hash(fen));
-        assert_eq!(format!("{xor:016x}"), expected, "{position}");
-    }
+    let Some(expected) = row["xor"].as_str() else { return false };
+    let xor = unique.iter().fold(0, |xor, fen| xor ^ hash(fen));
+    assert_eq!(format!("{xor:016x}"), expected, "{position}");
+    true
 }
 
 #[test]
 fn positions_made_by_hand_one_for_each_rule() {
     let rows: Vec<Value> = fixtures::rows("cotulenh/hand.jsonl.gz");
     assert_eq!(rows.len(), 32);
+    let mut listed = 0;
     for row in &rows {
         let position = position(row);
         let turns = turns(&position);
@@ -83,34 +85,45 @@ fn positions_made_by_hand_one_for_each_rule() {
                 assert_eq!(found.get(turn), Some(fen), "{turn}: {}", row["note"]);
             }
         }
+        listed += expected.len();
         compare_state(row, &position, &turns);
     }
+    assert!(listed > 3_000, "only {listed} turns are listed");
 }
 
 #[test]
 fn positions_of_all_sorts() {
-    for row in &fixtures::rows::<Value>("cotulenh/positions.jsonl.gz") {
+    let rows: Vec<Value> = fixtures::rows("cotulenh/positions.jsonl.gz");
+    assert_eq!(rows.len(), 2_072);
+    let (mut hashes, mut lists, mut single_turns) = (0, 0, 0);
+    for row in &rows {
         let position = position(row);
         let turns = turns(&position);
-        compare_state(row, &position, &turns);
+        hashes += u32::from(compare_state(row, &position, &turns));
         let told =
             |turn: &str| turns.get(turn).map(|next| format!("{turn} {:016x}", hash(&next.to_string())));
         if let Some(moves) = row["moves"].as_array() {
             let found: Vec<_> = turns.keys().map(|turn| told(turn).expect("there")).collect();
             let expected: Vec<_> = moves.iter().map(|text| text.as_str().expect("a text")).collect();
             assert_eq!(found, expected, "{position}");
+            lists += 1;
         }
         for text in row["whole_moves"].as_array().into_iter().flatten() {
             let text = text.as_str().expect("a text");
             let turn = text.split(' ').next().expect("a turn");
             assert_eq!(told(turn).as_deref(), Some(text), "{position}");
+            single_turns += 1;
         }
     }
+    assert_eq!((hashes, lists, single_turns), (2_072, 102, 142));
 }
 
 #[test]
 fn games_played_to_the_end() {
-    for row in &fixtures::rows::<Value>("cotulenh/games.jsonl.gz") {
+    let rows: Vec<Value> = fixtures::rows("cotulenh/games.jsonl.gz");
+    assert_eq!(rows.len(), 80);
+    let mut played = 0;
+    for row in &rows {
         let start = row["start"].as_str().expect("a FEN");
         let mut position: Position = start.parse().unwrap_or_else(|error| panic!("{start}: {error}"));
         for text in row["moves"].as_array().expect("a list") {
@@ -125,15 +138,19 @@ fn games_played_to_the_end() {
             let found = found.break_value().unwrap_or_else(|| panic!("{turn} in {position}"));
             position = position.play_unchecked(found);
             assert_eq!(format!("{:016x}", hash(&position.to_string())), expected, "after {turn}: {position}");
+            played += 1;
         }
         assert_eq!(Some(position.to_string().as_str()), row["final"].as_str());
     }
+    assert!(played > 10_000, "only {played} turns");
 }
 
-/// Turns, those of each node with different results, and what each first turn leads to.
+/// Compares perft, unique perft, which counts turns with different results in each node, and the counts of each first
+/// turn.
 #[test]
 fn sequences_of_turns() {
     let unique = Counting { unique: true, ..Counting::default() };
+    let mut divided_rows = 0;
     for row in &fixtures::rows::<Value>("cotulenh/perft.jsonl.gz") {
         let position = position(row);
         let counts = |name: &str| -> Vec<u64> {
@@ -151,6 +168,7 @@ fn sequences_of_turns() {
             assert_eq!(perft::count(&position, depth, unique), expected, "{position}, unique, depth {depth}");
         }
         let Some(expected) = row["divide"].as_object() else { continue };
+        divided_rows += 1;
         let depth = counts("perft").len() as u32;
         let divided = perft::divide(&position, depth, Counting::default());
         assert_eq!(divided.len(), expected.len(), "{position}");
@@ -159,4 +177,5 @@ fn sequences_of_turns() {
             assert_eq!(expected[&text].as_u64(), Some(count), "{text} in {position}");
         }
     }
+    assert!(divided_rows > 0, "no row has the counts of each first turn");
 }

@@ -1,4 +1,4 @@
-//! What the notation says to bad input, word for word; the picture of a board; how games end.
+//! The exact error messages for wrong input, drawn boards, and the ends of games.
 
 use endspiel_cotulenh::{BATTLE, Battle, CoTuLenh, Position};
 use game::{Game, Notation, Options, Outcome, Position as _, Record, Side, Style};
@@ -12,7 +12,7 @@ fn position(text: &str) -> Position {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The board with this for its fourth rank; the commanders are on g1 and g12.
+/// A board with this text for its fourth rank. The commanders are on g1 and g12.
 fn with_rank(rank: &str) -> String {
     format!("6c4/11/11/11/11/11/11/11/{rank}/11/11/6C4")
 }
@@ -30,7 +30,7 @@ fn wrong_boards() {
     {
         assert_eq!(rank(text), format!("`{found}` {no_piece}"), "{text}");
     }
-    let no_stack = "is not a stack: no such pieces carry each other, or not in this order";
+    let no_stack = "is not a stack: these pieces do not carry each other, or not in this order";
     for found in ["(IT)", "(TT)", "(TA)", "(NFTI)", "(I)"] {
         assert_eq!(rank(&format!("3{found}7")), format!("`{found}` on d4 {no_stack}"));
     }
@@ -64,7 +64,8 @@ fn the_most_turns_that_are_known() {
     assert_eq!(position.count_moves(), CoTuLenh::INFO.capabilities.most_moves.into());
 }
 
-/// Commanders that look upon each other cannot arise in play, but a text may show them: then only what parts them is legal.
+/// Commanders that see each other cannot arise in play, but a text may contain them. Then only turns that end this
+/// are legal.
 #[test]
 fn commanders_that_see_each_other_must_part() {
     let position = position("3c7/11/11/11/11/7I3/11/11/11/11/11/3C7 r - - 0 1");
@@ -74,7 +75,7 @@ fn commanders_that_see_each_other_must_part() {
     assert_eq!(position.count_moves(), 8);
 }
 
-/// After its capture a commander is missing, and the text says so.
+/// After its capture a commander is missing, and the text of the position shows this.
 #[test]
 fn finished_positions_return_from_their_texts() {
     let before = position("1n9/11/5gc4/6g4/11/6(FT)4/11/11/11/11/10I/4C6 r - - 0 1");

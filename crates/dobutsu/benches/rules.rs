@@ -1,4 +1,4 @@
-//! How fast the rules and the numbering are.
+//! Measures the speed of the rules and of the numbering.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use endspiel_dobutsu::numbers::{Index, rank, unrank};
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// How much a position has to show, to read the numbers below by.
+/// Prints the average number of successors and predecessors per index. They help to interpret the times below.
 fn print_averages() {
     let indices = in_order(Order::Scattered);
     let (mut successors, mut predecessors) = (0, 0);
@@ -30,14 +30,14 @@ fn print_averages() {
     );
 }
 
-/// Items are leaves: the last ply is counted in bulk.
+/// Items are leaves. The last ply is counted without playing its moves.
 #[divan::bench]
 fn perft_6(bencher: Bencher) {
     let start = Dobutsu.start();
     bencher.counter(ItemsCount::new(perft::perft(&start, 6))).bench(|| perft::perft(black_box(&start), 6));
 }
 
-/// Items are moves: each is played, and the end of the game is looked for after each.
+/// Items are leaves. Every move is played, also in the last ply.
 #[divan::bench]
 fn perft_5_one_by_one(bencher: Bencher) {
     fn walk(position: &Position, depth: u32) -> u64 {
@@ -64,7 +64,7 @@ fn playout(bencher: Bencher) {
 
 const NUMBERS: usize = 4096;
 
-/// Indices in an order that no cache foresees.
+/// Indices in random order, so that caches do not help.
 fn scattered() -> Vec<Index> {
     let mut rng = Rng::new(1);
     (0..NUMBERS)
@@ -101,7 +101,7 @@ fn bench_rank(bencher: Bencher, position: impl Fn(Index) -> Position) {
     });
 }
 
-/// Numbers of the table in an order that no cache foresees, and as a solver walks over them.
+/// The order of the table's indices: random, so that caches do not help, or consecutive, as in a solver.
 #[derive(Clone, Copy, Debug)]
 enum Order {
     Scattered,
@@ -115,7 +115,7 @@ fn in_order(order: Order) -> Vec<game::Index> {
     let mut rng = Rng::new(1);
     match order {
         Order::Scattered => (0..16 * NUMBERS).map(|_| game::Index(rng.below(size))).collect(),
-        // Runs from many places, since a run shares its lions and most of its pieces.
+        // Runs from many places, because the positions of one run share their lions and most of their pieces.
         Order::Consecutive => (0..16)
             .flat_map(|_| {
                 let first = rng.below(size - NUMBERS as u64);
@@ -125,7 +125,7 @@ fn in_order(order: Order) -> Vec<game::Index> {
     }
 }
 
-/// Each number unranked, and something done with the positions that come out.
+/// Unranks each index and calls `work` for each position.
 fn bench_positions(bencher: Bencher, order: Order, mut work: impl FnMut(&Position)) {
     let indices = in_order(order);
     bencher.counter(ItemsCount::new(indices.len())).bench_local(|| {

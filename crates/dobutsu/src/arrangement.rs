@@ -1,20 +1,20 @@
-//! The second part of a position's number: the six small pieces, over the board and the two hands.
+//! The second part of a position's number: where the six small pieces are, on the board and in the two hands.
 //!
-//! Arrangements are grouped into 27 classes by how many giraffes, elephants and chicks (0 to 2 each) are on the
-//! board. Within a class an arrangement is a number of three digits, one per kind, each in its own radix:
+//! Arrangements are grouped into 27 classes by the number of giraffes, elephants and chicks (0 to 2 each) on the
+//! board. Within a class an arrangement is a number with three digits, one for each kind, each in its own radix:
 //!
 //! ```text
 //! digit   = ((squares · 2ⁿ + owners) · 2ⁿ + hens) · (3 - n) + held     chicks
 //! digit   =  (squares · 2ⁿ + owners)              · (3 - n) + held     giraffes, elephants
 //!
-//! squares   the rank of the n squares among those that the kinds before it leave free
-//! owners    a bit per piece, from the lowest square: is it the mover's?
-//! hens      a bit per piece: is it a hen?
-//! held      of the 2 - n pieces in hand, how many the mover has
+//! squares   the rank of the n squares among those that the kinds before leave free
+//! owners    a bit per piece, from the lowest square: set if the piece belongs to the side to move
+//! hens      a bit per piece: set if the piece is a hen
+//! held      how many of the 2 - n pieces in the hands the side to move has
 //! ```
 //!
-//! The rank of a set of squares does not depend on how many squares there are to choose from
-//! ([`bits::subsets`]), so one small table of digits serves all classes.
+//! The rank of a set of squares does not depend on the number of squares to choose from ([`bits::subsets`]), so all
+//! classes share one small table of digits.
 
 use crate::numbers::Lions;
 use crate::view::View;
@@ -22,31 +22,31 @@ use crate::{ByKind, Hand, Kind, Position, SquareSet};
 use bits::{pdep, pext};
 use game::{BySide, Side};
 
-/// The number of an arrangement of the small pieces, given where the lions are.
+/// The number of an arrangement of the small pieces, for a given pair of lions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Arrangement(u32);
 
 impl Arrangement {
-    /// Number of arrangements; the same for every pair of lions.
+    /// The number of arrangements. It is the same for every pair of lions.
     pub const COUNT: u32 = {
         let last = &CLASSES[CLASSES.len() - 1];
         last.first + digits(FREE_SQUARES, 2, PLAIN_BITS) * last.giraffe
     };
 
-    /// The arrangement with this number, if there is one.
+    /// The arrangement with this number. Returns `None` if the number is too large.
     #[inline]
     pub const fn from_number(number: u32) -> Option<Self> {
         if number < Self::COUNT { Some(Self(number)) } else { None }
     }
 
-    /// Its number, below [`COUNT`](Self::COUNT).
+    /// The number of the arrangement, below [`COUNT`](Self::COUNT).
     #[inline]
     pub const fn number(self) -> u32 {
         self.0
     }
 
-    /// The arrangement that Black sees at his turn.
-    #[inline(always)] // a solver asks in six places, a billion times in each: 7 % of its walk
+    /// The arrangement of a view, with Black to move.
+    #[inline(always)] // a solver calls it in six places, a billion times each: 7 % of the walk
     pub(crate) fn of(view: View) -> Self {
         let (own, held) = (view.own, view.held);
         let hens = view.lanes.get(Kind::Hen);
@@ -55,7 +55,7 @@ impl Arrangement {
 
         let free = !view.lions.squares();
         let [g, e, c] = [giraffes, elephants, chicks].map(SquareSet::len);
-        // The owners have n bits. Twice their number for one piece, once for two: that is (3 - n) times.
+        // A shift by 2 - n multiplies by (3 - n): by 2 for one piece, by 1 for two. For no piece the bits are zero.
         let plain = |squares: SquareSet, free: SquareSet, n: u32| {
             u32::from(PLAIN_SQUARES[gather(squares, free) as usize]) + (gather(own, squares) << (2 - n))
         };
@@ -71,7 +71,7 @@ impl Arrangement {
         Self(class.first + giraffe * class.giraffe + elephant * class.chick_digits.count + chick)
     }
 
-    /// The position of these lions and this arrangement, Black to move.
+    /// The position with these lions and this arrangement, with Black to move.
     #[inline(always)] // see `unrank` in `index`
     pub(crate) fn place(self, lions: Lions) -> Position {
         let class = Class::of(self);
@@ -105,19 +105,19 @@ impl Arrangement {
 /// The arrangements with the same number of giraffes, elephants and chicks on the board.
 #[derive(Clone, Copy)]
 struct Class {
-    /// The first of them.
+    /// The number of the first arrangement of the class.
     first: u32,
-    /// What one more in the giraffes' digit adds to the number.
+    /// The place value of the giraffes' digit: the number of arrangements for each of its values.
     giraffe: u32,
     elephant_digits: Radix,
     chick_digits: Radix,
-    /// Where the digits of giraffes, elephants and chicks begin in [`PLAIN`], [`PLAIN`] and [`GROWING`].
+    /// The places where the digits of giraffes, elephants and chicks begin in [`PLAIN`], [`PLAIN`] and [`GROWING`].
     digits: [u16; 3],
-    /// What the two hands hold together.
+    /// The pieces of both hands together.
     hands: Hand,
 }
 
-/// The 27 classes by `9 · giraffes + 3 · elephants + chicks` on the board.
+/// The 27 classes. The place of a class is `9 · giraffes + 3 · elephants + chicks` on the board.
 static CLASSES: [Class; 27] = {
     let none = Radix::new(1);
     let empty = Class {
@@ -161,7 +161,7 @@ impl Class {
     }
 }
 
-/// Neighbouring arrangements share a bucket. Nearly all buckets lie within one class.
+/// A bucket has 2¹² consecutive arrangements. Nearly all buckets lie within one class.
 const BUCKET_BITS: u32 = 12;
 
 /// The class of the first arrangement of each bucket.
@@ -179,11 +179,11 @@ static CLASS_OF_BUCKET: [u8; (Arrangement::COUNT >> BUCKET_BITS) as usize + 1] =
     classes
 };
 
-/// A number of digits, with what it takes to divide by it without a division.
+/// The radix of a digit, with its inverse, so that a multiplication replaces the division by it.
 #[derive(Clone, Copy)]
 struct Radix {
     count: u32,
-    /// 2³⁶ divided by it, rounded up.
+    /// 2³⁶ divided by `count`, rounded up.
     inverse: u64,
 }
 
@@ -194,7 +194,7 @@ impl Radix {
         Self { count, inverse: (1u64 << Self::SHIFT).div_ceil(count as u64) }
     }
 
-    /// Quotient and remainder. Exact, since arrangements are below 2²⁴ and digits below 2¹².
+    /// The quotient and the remainder. They are exact, because arrangements are below 2²⁴ and digits below 2¹².
     #[inline]
     fn divide(self, number: u32) -> (u32, u32) {
         let quotient = ((u64::from(number) * self.inverse) >> Self::SHIFT) as u32;
@@ -204,12 +204,12 @@ impl Radix {
 
 const FREE_SQUARES: u32 = 10;
 
-/// How many bits are said about a giraffe or an elephant: whose it is.
+/// The number of bits for a giraffe or an elephant: one for its owner.
 const PLAIN_BITS: u32 = 1;
-/// And about a chick: also whether it is a hen.
+/// The number of bits for a chick: one for its owner, one for whether it is a hen.
 const GROWING_BITS: u32 = 2;
 
-/// How many digits a kind has with `n` pieces on `free` squares and `bits` to say about each of them.
+/// The number of digit values of a kind with `n` pieces on `free` squares and `bits` bits for each piece.
 const fn digits(free: u32, n: u32, bits: u32) -> u32 {
     let subsets = match n {
         0 => 1,
@@ -219,12 +219,12 @@ const fn digits(free: u32, n: u32, bits: u32) -> u32 {
     subsets * digits_per_set(n, bits)
 }
 
-/// How many of them share the set of squares.
+/// The number of digit values that share a set of squares.
 const fn digits_per_set(n: u32, bits: u32) -> u32 {
     (3 - n) << (n * bits)
 }
 
-/// What one digit says about its kind. Squares are counted among the free ones, pieces from the lowest square.
+/// The meaning of a digit value. Squares are numbered among the free ones, pieces from the lowest square.
 #[derive(Clone, Copy)]
 struct Digit {
     squares: u16,
@@ -233,7 +233,7 @@ struct Digit {
     held: u8,
 }
 
-/// The digits of a kind with `BITS` bits per piece; those of 0, 1 and 2 pieces on the board follow each other.
+/// The table of all digit values of a kind with `BITS` bits per piece: those with 0 pieces on the board, then 1, then 2.
 const fn digit_table<const BITS: u32, const LENGTH: usize>() -> [Digit; LENGTH] {
     let mut table = [Digit { squares: 0, owners: 0, hens: 0, held: 0 }; LENGTH];
     let mut i = 0;
@@ -261,7 +261,7 @@ const fn digit_table<const BITS: u32, const LENGTH: usize>() -> [Digit; LENGTH] 
     table
 }
 
-/// Where the digits for n pieces on the board begin in the table of a kind with `bits` per piece.
+/// The place where the digit values with `n` pieces on the board begin, in the table of a kind with `bits` bits per piece.
 const fn first_digit(n: u32, bits: u32) -> u16 {
     let mut first = 0;
     let mut fewer = 0;
@@ -272,12 +272,12 @@ const fn first_digit(n: u32, bits: u32) -> u16 {
     first as u16
 }
 
-/// For giraffes and for elephants.
+/// The digit values of giraffes and of elephants.
 static PLAIN: [Digit; first_digit(3, PLAIN_BITS) as usize] = digit_table::<PLAIN_BITS, _>();
-/// For chicks and hens.
+/// The digit values of chicks and hens.
 static GROWING: [Digit; first_digit(3, GROWING_BITS) as usize] = digit_table::<GROWING_BITS, _>();
 
-/// The first digit with each set of at most two free squares, among the digits with as many.
+/// For each set of at most two free squares, the first digit value with it, counted among those with as many squares.
 const fn squares_table(bits: u32) -> [u16; 1 << FREE_SQUARES] {
     let mut table = [0; 1 << FREE_SQUARES];
     let mut n = 1;
@@ -297,13 +297,13 @@ const fn squares_table(bits: u32) -> [u16; 1 << FREE_SQUARES] {
 static PLAIN_SQUARES: [u16; 1 << FREE_SQUARES] = squares_table(PLAIN_BITS);
 static GROWING_SQUARES: [u16; 1 << FREE_SQUARES] = squares_table(GROWING_BITS);
 
-/// The bits of `set` on the squares of `mask`, moved together.
+/// The squares of `set`, numbered among those of `mask`.
 #[inline]
 fn gather(set: SquareSet, mask: SquareSet) -> u32 {
     pext(set.word().into(), mask.word().into()) as u32
 }
 
-/// The inverse of [`gather`].
+/// The squares of `mask` that have these numbers. The inverse of [`gather`].
 #[inline]
 fn spread(gathered: u32, mask: SquareSet) -> SquareSet {
     SquareSet::from_word(pdep(gathered.into(), mask.word().into()) as u16)
@@ -313,7 +313,7 @@ fn spread(gathered: u32, mask: SquareSet) -> SquareSet {
 mod tests {
     use super::*;
 
-    /// At both ends of every quotient.
+    /// Checks the first and the last number of every quotient.
     #[test]
     fn division_is_exact() {
         for class in &CLASSES {

@@ -1,4 +1,4 @@
-//! The board as a picture of characters.
+//! Draws a position as text.
 
 use crate::notation::in_case;
 use crate::{Dobutsu, Grid, Kind, Piece, Position, Square};
@@ -9,8 +9,8 @@ const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RE
 const FILES: &str = "    3   2   1\n";
 const LINE: &str = "  +---+---+---+";
 
-/// Draws a position. The letters are those of its text, H for a hen; the arrow beside a letter points to where its
-/// owner plays, so that the eye needs neither case nor colour.
+/// Draws a position. The letters are those of the notation, with H for a hen. The arrow beside a letter points in the
+/// direction in which its owner plays, so the owner can be seen without case and colour.
 pub(crate) fn draw(position: &Position, style: Style) -> String {
     let faint = |text: &str| style.paint(Colour::FAINT, text);
     let mut out = faint(FILES.trim_end()) + "\n";
@@ -23,7 +23,7 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
             out += &cell(position.piece_at(Square::at(file, rank)), style);
         }
         out += &faint("|");
-        // Each side's line is beside its home row.
+        // The text about a side is beside its home row.
         match rank {
             0 => out += &beside(position, Side::First, style),
             3 => out += &beside(position, Side::Second, style),
@@ -44,7 +44,7 @@ fn cell(piece: Option<Piece>, style: Style) -> String {
     style.paint(COLOURS[side], &format!(" {letter}{arrow}"))
 }
 
-/// What there is to say of a side: its name, whether it is its turn, its hand.
+/// The text about a side: its name, whether it is to move, and its hand.
 fn beside(position: &Position, side: Side, style: Style) -> String {
     let name = style.paint(COLOURS[side], Dobutsu::INFO.sides[side]);
     let turn = if position.turn == side { style.paint(Colour::BOLD, " to move") } else { String::new() };

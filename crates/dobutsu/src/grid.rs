@@ -21,7 +21,7 @@ pub type SquareSet = bits::SquareSet<Grid>;
 /// One `T` for each square.
 pub(crate) type BySquare<T> = bits::BySquare<Grid, T>;
 
-/// The row a side starts on; the opponent's lion tries to reach it.
+/// The row on which a side starts. The opponent's lion tries to reach it.
 #[inline]
 pub(crate) const fn home_row(side: Side) -> SquareSet {
     SquareSet::from_word(match side {
@@ -30,7 +30,7 @@ pub(crate) const fn home_row(side: Side) -> SquareSet {
     })
 }
 
-/// The row where a side's chicks become hens and its lion wins by a try: the opponent's home.
+/// The row on which a side's chicks become hens and its lion wins by a try: the opponent's home row.
 #[inline]
 pub(crate) const fn far_row(side: Side) -> SquareSet {
     home_row(side.other())

@@ -1,12 +1,16 @@
-//! The game as one table: every position that its two lions leave open has an index.
+//! The index of the one table of the game. Every position that the two lions do not decide has an index.
 //!
-//! Some pairs of lions decide the game whatever else stands on the board, and have no index: the mover's lion on its far
-//! row has won; the other lion on the mover's home row has won unless the mover takes it at once; and where the lions
-//! stand beside each other the mover takes. 39 of the 132 pairs remain. Each is folded onto its mirror image, which
-//! leaves 21, and every pair has all arrangements of the small pieces ([`Arrangement`]).
+//! Some pairs of lions decide the game, whatever else stands on the board. They have no index:
 //!
-//! The three pairs with both lions on the middle file are their own mirror images. There two arrangements that
-//! mirror each other share the smaller number of the two, and the larger stands for nothing.
+//! - The lion of the side to move is on its far row: it has won.
+//! - The opponent's lion is on the home row of the side to move: it has won, or it is captured at once.
+//! - The lions are next to each other: the side to move captures.
+//!
+//! 39 of the 132 pairs remain open. Each pair shares its indices with its mirror image, which leaves 21 pairs. Every pair
+//! has all arrangements of the small pieces ([`Arrangement`]).
+//!
+//! The three pairs with both lions on the middle file are their own mirror images. There two mirrored arrangements share
+//! the smaller of their two numbers, and the larger one is a hole.
 
 use crate::grid::{far_row, home_row};
 use crate::neighbours::{for_each_before, visit_after};
@@ -17,7 +21,7 @@ use game::{Catalogue, Endgame, Index, Location, Plies, Position as _, Predecesso
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// The one slice there is: pieces come back, so every position leads to every other.
+/// The only slice. Captured pieces come back, so positions of all kinds lead to each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct All;
 
@@ -27,16 +31,16 @@ impl fmt::Display for All {
     }
 }
 
-/// How the indices of a pair of lions are found.
+/// The indices of a pair of lions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pair {
-    /// It has its own, from this one on.
+    /// The pair has its own indices, from this one on.
     Own(u32),
-    /// It has those of its mirror image.
+    /// The pair shares the indices of its mirror image, from this one on.
     Mirrored(u32),
-    /// It is its own mirror image: of two arrangements the smaller counts.
+    /// The pair is its own mirror image. Of two mirrored arrangements the smaller one is used.
     Middle(u32),
-    /// It has none, since it decides the game.
+    /// The pair has no indices, because it decides the game.
     Decided,
 }
 
@@ -47,16 +51,16 @@ impl Pair {
     }
 }
 
-/// Do these lions leave the game open?
+/// Returns whether the game is still open with these lions.
 const fn is_open(Lions { own, other }: Lions) -> bool {
     let beside = own.file().abs_diff(other.file()) <= 1 && own.rank().abs_diff(other.rank()) <= 1;
     own.rank() < 3 && other.rank() > 0 && !beside
 }
 
-/// Number of open pairs, mirror images counted once.
+/// The number of open pairs, with mirror images counted once.
 const OPEN_PAIRS: usize = 21;
 
-/// The open pairs in the order of their indices; of two mirror images the one that comes first in the order of [`Lions`].
+/// The open pairs in the order of their indices. Of two mirror images, only the first in the order of [`Lions`] is here.
 static OPEN: [Lions; OPEN_PAIRS] = {
     let corner = Square::at(0, 0);
     let mut open = [Lions { own: corner, other: corner }; OPEN_PAIRS];
@@ -74,7 +78,7 @@ static OPEN: [Lions; OPEN_PAIRS] = {
     open
 };
 
-/// `PAIRS[own][other]`.
+/// `PAIRS[own][other]`: the indices of each pair of lions.
 static PAIRS: [[Pair; 12]; 12] = {
     let mut pairs = [[Pair::Decided; 12]; 12];
     let mut i = 0;
@@ -92,14 +96,14 @@ static PAIRS: [[Pair; 12]; 12] = {
     pairs
 };
 
-/// The value of a finished position to the player who has been beaten.
+/// The value of a finished position for the side that has lost.
 const BEATEN: Value = Value::Loss(Plies(0));
 
-/// Number of indices.
+/// The number of indices.
 const SIZE: u32 = OPEN_PAIRS as u32 * Arrangement::COUNT;
 
-/// The index of what Black sees at his turn; nothing if the lions decide.
-#[inline(always)] // as `Arrangement::of`
+/// The index of a view with Black to move. Returns `None` if the lions decide the game.
+#[inline(always)] // for the same reason as `Arrangement::of`
 pub(crate) fn index_of(view: View) -> Option<Index> {
     let (first, arrangement) = match Pair::of(view.lions) {
         Pair::Own(first) => (first, Arrangement::of(view)),
@@ -110,7 +114,7 @@ pub(crate) fn index_of(view: View) -> Option<Index> {
     Some(Index(u64::from(first + arrangement.number())))
 }
 
-/// The view or its mirror image, whichever has the index; nothing if the lions decide.
+/// The view or its mirror image, whichever has the index. Returns `None` if the lions decide the game.
 #[inline]
 fn folded(view: View) -> Option<View> {
     match Pair::of(view.lions) {
@@ -120,8 +124,8 @@ fn folded(view: View) -> Option<View> {
     }
 }
 
-/// Where the value of what Black sees at his turn is found, if he has a move at all.
-#[inline(always)] // as `Arrangement::of`
+/// The location of a view with Black to move. Black must have a move.
+#[inline(always)] // for the same reason as `Arrangement::of`
 pub(crate) fn location_of(view: View) -> Location<All> {
     match index_of(view) {
         Some(index) => Location::At(All, index),
@@ -129,7 +133,7 @@ pub(crate) fn location_of(view: View) -> Location<All> {
     }
 }
 
-/// What the lions decide, seen by Black at his turn.
+/// The value of a view that the lions decide, with Black to move.
 #[inline]
 fn value_by_lions(view: View) -> Value {
     if far_row(Side::First).contains(view.lions.own) {
@@ -143,18 +147,18 @@ fn value_by_lions(view: View) -> Value {
 
 impl Endgame for Dobutsu {
     type Slice = All;
-    type MovesBack = Self;
+    type Unmoves = Self;
     type Short = Without;
 
     const INDEX: &'static str = "lions-mirror-1";
     const FOLDS: bool = true;
 
     #[inline]
-    fn moves_back(&self) -> Option<&Self> {
+    fn unmoves(&self) -> Option<&Self> {
         Some(self)
     }
 
-    fn batches(&self) -> Vec<Vec<All>> {
+    fn groups(&self) -> Vec<Vec<All>> {
         vec![vec![All]]
     }
 
@@ -177,7 +181,7 @@ impl Endgame for Dobutsu {
         }
     }
 
-    #[inline(always)] // so that a position need not go through memory on its way to its moves: 8 % of the walk
+    #[inline(always)] // so that a position is not written to memory before its moves are found: 8 % of the walk
     fn unrank(&self, All: All, Index(index): Index) -> Option<Position> {
         let index = u32::try_from(index).ok().filter(|&index| index < SIZE)?;
         let lions = OPEN[(index / Arrangement::COUNT) as usize];
@@ -194,8 +198,8 @@ impl Endgame for Dobutsu {
         if *position == position.mirror() { 1 } else { 2 }
     }
 
-    /// Where the mover can take the lion, that is all that is shown: no other move can change the value, which is
-    /// `Win(1)`. Elsewhere every move is.
+    /// If the side to move can capture the lion, only this move is visited: no other move can change the value, which is
+    /// `Win(1)`. Otherwise every move is visited.
     #[inline]
     fn successors<B>(
         &self,
@@ -206,16 +210,16 @@ impl Endgame for Dobutsu {
             Some(view) if view.can_catch(Side::Second) => visit(Location::Over(BEATEN)),
             Some(view) => visit_after(view, visit),
             None if position.outcome().is_some() => ControlFlow::Continue(()),
-            // Unfinished, and the lions decide: the mover takes.
+            // The game is not finished and the lions decide it: the side to move captures the lion.
             None => visit(Location::Over(BEATEN)),
         }
     }
 }
 
 impl Predecessors<Self> for Dobutsu {
-    /// The inverse of [`successors`](Endgame::successors): positions in which the lion could have been taken instead are
-    /// won in one whatever else they lead to, and not shown. That halves the number and spares a solver 7 % of its
-    /// time. A position without an index has no predecessors.
+    /// The inverse of [`successors`](Endgame::successors). Positions in which the lion could be captured instead are not
+    /// visited, because they are won in one ply whatever else they lead to. This halves the number of predecessors and
+    /// saves a solver 7 % of its time. A position without an index has no predecessors.
     #[inline]
     fn predecessors(&self, position: &Position, visit: impl FnMut(All, Index)) {
         if let Some(view) = View::of(position, position.turn.other()).and_then(folded) {
@@ -224,5 +228,5 @@ impl Predecessors<Self> for Dobutsu {
     }
 }
 
-/// No starter set: solving takes minutes.
+/// There is no starter set of tables, because solving takes minutes.
 impl Catalogue for Dobutsu {}

@@ -1,4 +1,4 @@
-//! The small pieces in one machine word, for those who look at positions by the billion.
+//! The small pieces in one machine word, so that a solver can process billions of positions quickly.
 
 use crate::grid::BySquare;
 use crate::moves::TARGETS;
@@ -12,13 +12,13 @@ pub(crate) struct Lanes(u64);
 
 const LANE_BITS: u32 = 16;
 
-/// A word as a set of squares in each of its lanes: what the board does to a set it does to all four at once.
+/// The word with this set of squares in each of its four lanes.
 const fn in_every_lane(word: u16) -> u64 {
     word as u64 * 0x0001_0001_0001_0001
 }
 
 impl Lanes {
-    /// No piece.
+    /// The lanes without a piece.
     pub(crate) const EMPTY: Self = Self(0);
 
     #[inline]
@@ -28,13 +28,13 @@ impl Lanes {
             .fold(Self::EMPTY, |lanes, kind| lanes | Self::only(kind, position.kinds[kind]))
     }
 
-    /// This set in the lane of a small kind, the others empty.
+    /// The lanes with this set in the lane of a small kind. The other lanes are empty.
     #[inline]
     pub(crate) const fn only(kind: Kind, set: SquareSet) -> Self {
         Self((set.word() as u64) << (kind as u32 * LANE_BITS))
     }
 
-    /// This set in every lane.
+    /// The lanes with this set in every lane.
     #[inline]
     pub(crate) const fn every(set: SquareSet) -> Self {
         Self(in_every_lane(set.word()))
@@ -46,12 +46,12 @@ impl Lanes {
         SquareSet::from_word((self.0 >> (kind as u32 * LANE_BITS)) as u16)
     }
 
-    /// Every square of the lane of a small kind.
+    /// The lanes with every square in the lane of a small kind. The other lanes are empty.
     pub(crate) const fn every_of(kind: Kind) -> Self {
         Self::only(kind, SquareSet::from_word(0xfff))
     }
 
-    /// How many of a kind that can be held there are, hens being chicks.
+    /// The number of pieces of a kind. It must be a kind that a hand can hold. Hens count as chicks.
     #[inline]
     pub(crate) fn count(self, kind: Kind) -> u8 {
         let hens = if kind == Kind::Chick { self.get(Kind::Hen) } else { SquareSet::EMPTY };
@@ -70,26 +70,26 @@ impl Lanes {
         self.0 == 0
     }
 
-    /// Number of pieces.
+    /// The number of pieces.
     #[inline]
     pub(crate) const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Without the pieces on these squares.
+    /// The lanes without the pieces on these squares.
     #[inline]
     pub(crate) const fn without(self, set: SquareSet) -> Self {
         Self(self.0 & !in_every_lane(set.word()))
     }
 
-    /// As [`SquareSet::mirrored`] does with one set.
+    /// Mirrors all lanes, as [`SquareSet::mirrored`] mirrors one set.
     #[inline]
     pub(crate) const fn mirror(self) -> Self {
         let (left, middle) = (in_every_lane(0b001_001_001_001), in_every_lane(0b010_010_010_010));
         Self((self.0 & left) << 2 | self.0 & middle | self.0 >> 2 & left)
     }
 
-    /// As [`SquareSet::rotated`] does with one set.
+    /// Rotates all lanes, as [`SquareSet::rotated`] rotates one set.
     #[inline]
     pub(crate) const fn rotate(self) -> Self {
         let reversed = self.0.reverse_bits().rotate_left(2 * LANE_BITS);
@@ -117,7 +117,7 @@ impl BitOr for Lanes {
     }
 }
 
-/// The pieces one by one.
+/// Iterates over the pieces.
 impl Iterator for Lanes {
     type Item = (Kind, Square);
 
@@ -133,11 +133,11 @@ impl Iterator for Lanes {
     }
 }
 
-/// `REACHING[side][square]`: where the side's pieces would stand that step onto the square.
+/// `REACHING[side][square]`: for each small kind, the squares from which a piece of the side steps onto the square.
 pub(crate) static REACHING: BySide<BySquare<Lanes>> =
     BySide { first: reaching(Side::First), second: reaching(Side::Second) };
 
-/// A step backwards is a step of the other side's piece of that kind.
+/// A step taken back is a step of the other side's piece of the same kind.
 const fn reaching(side: Side) -> BySquare<Lanes> {
     let backwards = match side {
         Side::First => &TARGETS.second,

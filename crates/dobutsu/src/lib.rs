@@ -1,4 +1,4 @@
-//! Dobutsu shogi ("animal chess"): the smallest shogi, on 3 x 4 squares, and the game to copy when you add your own.
+//! Dobutsu shogi ("animal chess"): the smallest shogi, on 3 x 4 squares. Copy this crate when you add your own game.
 //!
 //! ```
 //! use endspiel_dobutsu::Dobutsu;
@@ -15,11 +15,16 @@
 //! assert_eq!(next.turn(), Side::Second);
 //! ```
 //!
-//! Read the files in this order: `grid` and `pieces` name things, `position` holds them, `moves` says how they move, `rules`
-//! introduces the game to the command line, `symmetry` turns and mirrors it, `notation` reads and writes, `setup`
-//! is a position before it is believed, `draw` shows, and [`numbers`] with `arrangement` gives
-//! every position a number. `index` says which of them a table holds; `lanes`, `view` and `neighbours` are for the speed
-//! of those who solve it.
+//! Read the files in this order:
+//!
+//! - `grid` and `pieces` define the board and the pieces, and `position` holds them.
+//! - `moves` has the rules of movement and the end of the game.
+//! - `rules` describes the game to the command line and has the start position.
+//! - `symmetry` turns and mirrors positions and moves.
+//! - `notation` reads and writes positions and moves. `setup` is a position before it is checked. `draw` draws the board.
+//! - [`numbers`] and `arrangement` give every position a number.
+//! - `index` says which of these positions are in the table.
+//! - `lanes`, `view` and `neighbours` make solving fast.
 
 mod arrangement;
 mod draw;
@@ -46,3 +51,8 @@ pub use pieces::{ByKind, Hand, Kind, Piece};
 pub use position::Position;
 pub use rules::Dobutsu;
 pub use setup::{Setup, SetupError};
+
+/// The Rust examples of the page are compiled and run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/add-a-game.md")]
+mod add_a_game {}

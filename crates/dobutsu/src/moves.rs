@@ -1,7 +1,7 @@
-//! The rules: how pieces move, what a move does, when the game is over.
+//! The rules: how pieces move, how a move changes the position, and when the game is over.
 //!
-//! Everything here is written once for both sides. What differs between them, the direction of "forward", is in
-//! the tables [`home_row`], [`far_row`] and [`TARGETS`], which are asked by side.
+//! The code is the same for both sides. Only the direction of "forward" differs between them. It is in [`home_row`],
+//! [`far_row`] and [`TARGETS`], which depend on the side.
 
 use crate::grid::{BySquare, far_row, home_row};
 use crate::{ByKind, Grid, Kind, Position, Square, SquareSet};
@@ -11,26 +11,26 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-/// A whole turn. Promotion is compulsory, so a move need not speak of it.
+/// A move. Promotion is compulsory, so a move does not store it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// A piece on the board steps to a neighbouring square and takes what stands there.
+    /// A piece on the board steps to a neighbouring square and captures the piece there, if there is one.
     Step {
-        /// Where it stands.
+        /// The square of the piece before the move.
         from: Square,
-        /// Where it goes.
+        /// The square of the piece after the move.
         to: Square,
     },
-    /// A piece comes from the hand to an empty square, unpromoted.
+    /// A piece from the hand is dropped on an empty square, unpromoted.
     Drop {
-        /// What is dropped.
+        /// The kind of the dropped piece.
         kind: Kind,
-        /// Where it goes.
+        /// The square of the piece after the move.
         to: Square,
     },
 }
 
-/// The steps of a kind as Black makes them: files to the right, ranks up.
+/// The steps of a kind for Black: (files to the right, ranks up).
 const fn steps(kind: Kind) -> &'static [(i8, i8)] {
     match kind {
         Kind::Giraffe => &[(0, 1), (1, 0), (0, -1), (-1, 0)],
@@ -41,10 +41,10 @@ const fn steps(kind: Kind) -> &'static [(i8, i8)] {
     }
 }
 
-/// Where a piece can step, for each square.
+/// For each square, the squares that a piece can step to.
 type Targets = BySquare<SquareSet>;
 
-/// `TARGETS[side][kind][square]`: where such a piece steps from there on an empty board.
+/// `TARGETS[side][kind][square]`: the squares that such a piece can step to from there on an empty board.
 pub(crate) static TARGETS: BySide<ByKind<Targets>> =
     BySide { first: targets(Side::First), second: targets(Side::Second) };
 
@@ -77,19 +77,19 @@ const fn targets(side: Side) -> ByKind<Targets> {
     ByKind(table)
 }
 
-/// A lion and every small piece there is.
+/// The most pieces that a side can have on the board: a lion and all six small pieces.
 const ALL_OF_A_SIDE: u32 = 7;
 
-/// What a piece is after it has stepped onto one of `to`: a chick that reaches the last row grows up.
+/// The kind of a piece after it has stepped onto `to`. A chick that reaches the last row becomes a hen.
 #[inline]
 pub(crate) fn grown(kind: Kind, side: Side, to: SquareSet) -> Kind {
     if kind == Kind::Chick && to.intersects(far_row(side)) { Kind::Hen } else { kind }
 }
 
 impl Position {
-    /// The pieces of a side that could step onto a square at once.
+    /// The pieces of a side that can step onto a square with one move.
     ///
-    /// A step backwards is a step of the other side's piece of that kind, so the question is asked from the target.
+    /// A step taken back is a step of the other side's piece of the same kind, so the search starts from the target.
     #[inline]
     pub fn attackers(&self, side: Side, target: Square) -> SquareSet {
         let towards = &TARGETS[side.other()];
@@ -99,16 +99,17 @@ impl Position {
         of_any_kind & self.sides[side]
     }
 
-    /// Can the side to move take the other lion now?
+    /// Returns whether the side to move can capture the opponent's lion.
     #[inline]
     pub fn can_catch(&self) -> bool {
         self.lion(self.turn.other()).is_some_and(|lion| !self.attackers(self.turn, lion).is_empty())
     }
 
-    /// Has the mover no move at all, his pieces all in each other's way?
+    /// Returns whether the side to move has no move, because its own pieces block each other.
     ///
-    /// It takes all six small pieces, and even then it happens in one arrangement and its mirror image only:
-    /// `GE1/LGE/CC1/3`. `tests/exhaustive.rs` has looked at every other. So one comparison answers nearly always.
+    /// The side must have all six small pieces on the board. Even then it happens only in one arrangement,
+    /// `GE1/LGE/CC1/3`, and in its mirror image. `tests/exhaustive.rs` checks all others. So the first comparison is
+    /// nearly always enough.
     #[inline]
     pub(crate) fn is_stuck(&self) -> bool {
         self.sides[self.turn].len() == ALL_OF_A_SIDE
@@ -120,7 +121,7 @@ impl Position {
                 .is_continue()
     }
 
-    /// Does the move turn a chick into a hen?
+    /// Returns whether the move promotes a chick to a hen.
     pub fn promotes(&self, m: Move) -> bool {
         match m {
             Move::Step { from, to } => self
@@ -130,7 +131,7 @@ impl Position {
         }
     }
 
-    /// Shows the steps as sets: where a piece of the mover stands, where it can go.
+    /// Visits the pieces of the side to move: the square of each piece, and the set of squares that it can step to.
     #[inline]
     fn visit_steps<B>(&self, mut visit: impl FnMut(Square, SquareSet) -> ControlFlow<B>) -> ControlFlow<B> {
         let own = self.sides[self.turn];
@@ -153,7 +154,8 @@ impl game::Position for Position {
         self.turn
     }
 
-    /// A lion caught; a lion on the far row and out of reach ("try"); or no move left.
+    /// The game is over when a lion is caught, when a lion is safe on its far row ("try"), or when the side to move has no
+    /// move.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         let (us, them) = (self.turn, self.turn.other());
@@ -163,7 +165,7 @@ impl game::Position for Position {
             return Some(Outcome::win(them, "catch"));
         }
         if ours.intersects(far_row(us)) {
-            // It arrived a move ago, could have been taken then, and was not.
+            // The lion arrived with its last move. The opponent could have captured it, but did not.
             return Some(Outcome::win(us, "try"));
         }
         if theirs.intersects(home_row(us)) && !self.can_catch() {
@@ -235,7 +237,7 @@ impl game::Position for Position {
     }
 }
 
-/// As in USI: `2c2b`, `C*2b`; files 1 to 3 from the right, ranks a to d from the top.
+/// Writes a move as in USI: `2c2b` or `C*2b`, with files 1 to 3 from the right and ranks a to d from the top.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -245,7 +247,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// A square as USI names it.
+/// A square, written as in USI.
 struct Name(Square);
 
 impl fmt::Display for Name {
@@ -256,7 +258,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// A text that is not written as a move.
+/// The error for a text that is not written as a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{text}` is not written as a move: `2c2b` for a step, `C*2b` for a drop")]
 pub struct MoveSyntaxError {
@@ -264,7 +266,7 @@ pub struct MoveSyntaxError {
     pub text: String,
 }
 
-/// Reads what is printed, upper and lower case alike. Whether it is legal only a position knows.
+/// Reads a move in the printed form, in upper or lower case. It does not check whether the move is legal.
 impl FromStr for Move {
     type Err = MoveSyntaxError;
 
@@ -293,7 +295,7 @@ fn parse_square(file: u8, rank: u8) -> Option<Square> {
 mod tests {
     use super::*;
 
-    /// The slow twin of the table: one square at a time, by the shape of the step.
+    /// A slow way to compute the table: checks the shape of the step for each pair of squares.
     fn steps_there(side: Side, kind: Kind, from: Square, to: Square) -> bool {
         let right = i16::from(to.file()) - i16::from(from.file());
         let up = i16::from(to.rank()) - i16::from(from.rank());

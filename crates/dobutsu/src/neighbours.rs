@@ -1,7 +1,8 @@
-//! Where moves lead and where they come from, in numbers: the two walks of a solver.
+//! The successors and predecessors of a position as indices: the two walks of a solver.
 //!
-//! Both show positions of which Black is the mover, so these can be ranked as they are; and both first mirror the
-//! board if that is how its lions are folded, so that only a step of a lion makes one think of it again.
+//! Both walks visit positions with Black to move, so that these can be ranked without turning the board. The given view is
+//! already mirrored if the indices of its lions are those of the mirror image. So only a step of a lion can require
+//! another mirroring.
 
 use crate::grid::far_row;
 use crate::index::{index_of, location_of};
@@ -12,14 +13,14 @@ use crate::{All, Hand, Kind, SquareSet};
 use game::{Index, Location, Side};
 use std::ops::ControlFlow;
 
-/// Who is to move in the positions that are shown.
+/// The side to move in the positions that are visited.
 const US: Side = Side::First;
 const THEM: Side = Side::Second;
 
-/// Shows where each move of White leads, who cannot take the lion.
+/// Visits the location after each move of White. White must not be able to capture the lion.
 ///
-/// Likely defences come first, for a solver stops at the first one: an attacked lion steps away. That spares it a
-/// quarter of its looks.
+/// Likely defences come first, because a solver stops at the first one: an attacked lion steps away. This saves a quarter
+/// of the visits.
 #[inline]
 pub(crate) fn visit_after<B>(
     view: View,
@@ -50,7 +51,7 @@ fn visit_steps<B>(view: View, visit: &mut impl FnMut(Location<All>) -> ControlFl
     ControlFlow::Continue(())
 }
 
-#[inline(always)] // called twice, so it would not be: 4 % of the walk
+#[inline(always)] // it is called twice, so the compiler would not inline it: 4 % of the walk
 fn visit_lion_steps<B>(
     view: View,
     visit: &mut impl FnMut(Location<All>) -> ControlFlow<B>,
@@ -79,9 +80,10 @@ fn visit_drops<B>(view: View, visit: &mut impl FnMut(Location<All>) -> ControlFl
     ControlFlow::Continue(())
 }
 
-/// Shows each index from which a move of Black leads here, if he could not have taken the lion instead.
+/// Visits each index from which a move of Black leads to this view, unless Black could have captured the lion instead.
 ///
-/// Pieces never stand in each other's way. So what attacks the lion attacked it before, unless it is what moved.
+/// There are no sliders, so no piece blocks another. A piece that attacks the lion now also attacked it before the move,
+/// unless it is the piece that moved.
 #[inline]
 pub(crate) fn for_each_before(view: View, mut visit: impl FnMut(All, Index)) {
     let attackers = view.attackers(US);
@@ -91,7 +93,7 @@ pub(crate) fn for_each_before(view: View, mut visit: impl FnMut(All, Index)) {
         _ => return,
     };
     let mut show = |before: View| {
-        // A lion may come from where the lions decide the game.
+        // Before a step of a lion, the lions may have decided the game.
         if let Some(index) = index_of(before) {
             visit(All, index);
         }
@@ -102,7 +104,7 @@ pub(crate) fn for_each_before(view: View, mut visit: impl FnMut(All, Index)) {
     for (kind, to) in movers {
         let left = view.lanes.without(to.into());
         let mut unsteps = |was: Kind| {
-            // A step back is a step of the other side's piece of that kind.
+            // A step taken back is a step of the other side's piece of the same kind.
             let towards = &TARGETS[THEM][was];
             for from in towards[to] & empty & !towards[view.lions.other] {
                 let from = SquareSet::from(from);
@@ -114,7 +116,7 @@ pub(crate) fn for_each_before(view: View, mut visit: impl FnMut(All, Index)) {
             }
         };
         match (kind, far_row(US).contains(to)) {
-            // It would have grown up: it was dropped.
+            // A chick that steps there becomes a hen, so this one was dropped.
             (Kind::Chick, true) => {}
             (Kind::Hen, true) => {
                 unsteps(Kind::Hen);
@@ -140,8 +142,8 @@ pub(crate) fn for_each_before(view: View, mut visit: impl FnMut(All, Index)) {
     }
 }
 
-/// What the last move may have taken, and how many ways there are: the lane to which a piece returns, and the hand
-/// without it. The first is nothing at all.
+/// The pieces that the last move may have captured, and their number. An item has the lane to which the piece returns and
+/// the hand without it. The first item stands for no capture.
 #[inline]
 fn may_have_taken(hand: Hand) -> ([(Lanes, Hand); 5], usize) {
     let mut taken = [(Lanes::EMPTY, hand); 5];

@@ -1,8 +1,8 @@
-//! Positions and moves as text: SFEN and USI, cut down to 3 x 4 squares.
+//! Positions and moves as text: SFEN and USI, reduced to 3 x 4 squares.
 //!
-//! Text is not trusted. It is read into a [`Setup`], which can hold any nonsense that the notation can express, and
-//! a setup becomes a [`Position`] only after every rule about it has been checked. So each kind of error has one
-//! place: [`SyntaxError`] speaks about the text, [`SetupError`] about what stands on the board.
+//! Text is not trusted. It is read into a [`Setup`], which can hold anything that the notation can express. A setup
+//! becomes a [`Position`] only after all rules have been checked. So each kind of error has one place: a [`SyntaxError`]
+//! is about the text, a [`SetupError`] is about the pieces.
 
 use crate::setup::{Setup, SetupError};
 use crate::{ByKind, Dobutsu, Grid, Kind, Move, Piece, Position, Square};
@@ -11,74 +11,74 @@ use game::{BySide, Game, MoveError, MoveFault, Notation, Position as _, Side, St
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// Side to move in a position's text.
+/// The letter for the side to move in a position's text.
 pub(crate) const TURN_LETTERS: BySide<&str> = BySide { first: "b", second: "w" };
 
-/// What is wrong with the text of a position.
+/// An error in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
     /// The text cannot be read.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// It can, but no game has such a position.
+    /// The text can be read, but the position is not legal.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
-/// A text that is not written as a position.
+/// The error for a text that is not written as a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SyntaxError {
-    /// Too few or too many fields.
+    /// There are too few or too many fields.
     #[error(
         "{found} fields instead of 3 or 4: rows, side to move, hands, move number, as in `gle/1c1/1C1/ELG b - 1`"
     )]
     Fields {
-        /// Their number.
+        /// The number of fields.
         found: usize,
     },
-    /// Too few or too many rows.
+    /// There are too few or too many rows.
     #[error("`{text}` has {found} rows instead of 4 separated by `/`")]
     Rows {
         /// The field.
         text: String,
-        /// Their number.
+        /// The number of rows.
         found: usize,
     },
-    /// A row that is not three squares wide.
+    /// A row is not three squares wide.
     #[error("row {row} `{text}` is {found} squares wide instead of 3")]
     RowWidth {
-        /// Its name, `a` to `d`.
+        /// The row's name, `a` to `d`.
         row: char,
-        /// The row.
+        /// The text of the row.
         text: String,
-        /// Its width.
+        /// The width of the row.
         found: usize,
     },
-    /// Something that is neither a piece nor a number of empty squares.
+    /// A row has something that is neither a piece nor a number of empty squares.
     #[error(
         "`{found}` in row {row} `{text}` is not a piece; pieces are L G E C +C for black, l g e c +c for white, and 1 2 3 stand for empty squares"
     )]
     Piece {
         /// The row's name, `a` to `d`.
         row: char,
-        /// The row.
+        /// The text of the row.
         text: String,
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// The second field is wrong.
+    /// The side to move, the second field, is wrong.
     #[error("side to move is `{found}`; it is either `b` (black) or `w` (white)")]
     Turn {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A hen in hand.
+    /// A hen is in a hand.
     #[error("`+C` in the hands `{text}`: a hen that is taken is a chick again, written C")]
     HenInHand {
         /// The field.
         text: String,
     },
-    /// A lion in hand.
+    /// A lion is in a hand.
     #[error("`{found}` in the hands `{text}`: a caught lion is out of the game, not in a hand")]
     LionInHand {
         /// The letter.
@@ -86,28 +86,28 @@ pub enum SyntaxError {
         /// The field.
         text: String,
     },
-    /// Something that is neither a piece nor a count.
+    /// The hands have something that is neither a piece nor a count.
     #[error(
-        "`{found}` in the hands `{text}`: hands are `-`, or letters G E C g e c with a count before each that is above 1, as in `GE2c`"
+        "`{found}` in the hands `{text}`: hands are `-`, or letters G E C g e c; a count above 1 comes before its letter, as in `GE2c`"
     )]
     Hands {
-        /// What was found.
+        /// The text that was found.
         found: String,
         /// The field.
         text: String,
     },
-    /// The fourth field is wrong.
+    /// The move number, the fourth field, is wrong.
     #[error("move number is `{found}`; it counts from 1")]
     MoveNumber {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
 }
 
-/// Names of the rows, from the top.
+/// The names of the rows, from the top.
 const ROWS: [char; Grid::RANKS as usize] = ['a', 'b', 'c', 'd'];
 
-/// The side whose pieces are written in this case.
+/// The side of a letter: Black's pieces are in upper case, White's in lower case.
 fn side_of(letter: char) -> Side {
     if letter.is_ascii_uppercase() { Side::First } else { Side::Second }
 }
@@ -206,7 +206,7 @@ impl FromStr for Position {
     }
 }
 
-/// A piece's text in the case of its side.
+/// The text of a piece in the case of its side.
 pub(crate) fn in_case(text: &str, side: Side) -> String {
     match side {
         Side::First => text.to_ascii_uppercase(),
@@ -214,7 +214,8 @@ pub(crate) fn in_case(text: &str, side: Side) -> String {
     }
 }
 
-/// As [`Setup`] reads it. The move number is always 1, since a position has no past.
+/// Writes a position in the form that [`Setup`] reads. The move number is always 1, because a position does not know the
+/// moves before it.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..Grid::RANKS).rev() {
@@ -249,7 +250,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Writes a count unless it is below `least`, where the notation leaves it out.
+/// Writes a count. A count below `least` is left out, as the notation requires.
 fn write_count(f: &mut fmt::Formatter<'_>, count: u8, least: u8) -> fmt::Result {
     if count >= least { write!(f, "{count}") } else { Ok(()) }
 }
@@ -262,14 +263,15 @@ impl Notation for Dobutsu {
     }
 
     fn write_position(&self, position: &Position, out: &mut String) {
-        let _ = write!(out, "{position}"); // a String takes everything
+        let _ = write!(out, "{position}"); // writing to a String cannot fail
     }
 
     fn write_move(&self, _: &Position, m: Move, out: &mut String) {
         let _ = write!(out, "{m}");
     }
 
-    /// As by default, and also with the `+` that USI writes after a promotion, though it is never a choice here.
+    /// Reads a move as the default implementation does. It also accepts the `+` that USI writes after a promotion, although
+    /// promotion is compulsory here.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let (plain, promotes) = text.strip_suffix('+').map_or((text, false), |plain| (plain, true));
         match plain.parse() {

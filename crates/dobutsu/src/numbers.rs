@@ -1,13 +1,13 @@
 //! A number for every position with both lions on the board.
 //!
-//! Numbers are relative to the mover: the board is turned so that he is Black and plays up. A number is made of two
-//! parts, and those who solve the game use them apart:
+//! Numbers are relative to the side to move: the board is turned so that it is Black and plays up. A number has two parts.
+//! A solver uses them separately:
 //!
-//! - the **lions**: 12 squares for the mover's, 11 for the other. A pair can be left out as a whole when it decides
-//!   the game (the mover's lion on its far row), and folded onto its mirror image;
-//! - the **arrangement** of the six small pieces over the 10 squares that the lions leave free and the two hands.
+//! - the **lions**: 12 squares for the lion of the side to move, 11 for the other. A solver can leave out a whole pair that
+//!   decides the game (such as the lion of the side to move on its far row), and can fold a pair with its mirror image;
+//! - the **arrangement** of the six small pieces: on the 10 squares that the lions leave free, and in the two hands.
 //!
-//! There are 11,878,227 arrangements and 1,567,925,964 positions, and no number is left unused.
+//! There are 11,878,227 arrangements and 1,567,925,964 positions. Every number is used.
 //!
 //! ```
 //! use endspiel_dobutsu::{Dobutsu, numbers};
@@ -23,20 +23,20 @@ use crate::{Position, Square, SquareSet};
 
 pub use crate::arrangement::Arrangement;
 
-/// Where the two lions stand, seen by the mover who plays up the board.
+/// The squares of the two lions as the side to move sees them: it plays up the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lions {
-    /// The mover's.
+    /// The lion of the side to move.
     pub own: Square,
-    /// The other, on another square.
+    /// The opponent's lion, on another square.
     pub other: Square,
 }
 
 impl Lions {
-    /// Number of pairs.
+    /// The number of pairs.
     pub const COUNT: u32 = 12 * OTHER_SQUARES;
 
-    /// Its number, below [`COUNT`](Self::COUNT).
+    /// The number of the pair, below [`COUNT`](Self::COUNT).
     #[inline]
     pub const fn number(self) -> u32 {
         let (own, other) = (self.own.index() as u32, self.other.index() as u32);
@@ -46,7 +46,7 @@ impl Lions {
     /// The pair with this number.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if there is no pair with this number.
     #[inline]
     pub const fn from_number(number: u32) -> Self {
         let (own, other) = (number / OTHER_SQUARES, number % OTHER_SQUARES);
@@ -64,13 +64,13 @@ impl Lions {
         SquareSet::from(self.own) | self.other.into()
     }
 
-    /// The pair on the turned board, each lion still its owner's.
+    /// The pair on the board turned by 180 degrees. The owners of the lions do not change.
     #[inline]
     pub(crate) const fn rotate_squares(self) -> Self {
         Self { own: self.own.rotate(), other: self.other.rotate() }
     }
 
-    /// The pair in the mirror.
+    /// The mirror image of the pair.
     #[inline]
     #[must_use]
     pub const fn mirror(self) -> Self {
@@ -84,21 +84,21 @@ const fn square(index: u32) -> Square {
     Square::from_index(index as u8).expect("a lion pair's number is below 132")
 }
 
-/// The number of a position: its lions first, then its arrangement.
+/// The number of a position. The lions are its first part, the arrangement its second.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Index(u32);
 
 impl Index {
-    /// Number of positions with two lions on the board, whoever moves being Black.
+    /// The number of positions with two lions on the board and Black to move.
     pub const COUNT: u32 = Lions::COUNT * Arrangement::COUNT;
 
-    /// The index with this number, if there is one.
+    /// The index with this number. Returns `None` if the number is too large.
     #[inline]
     pub const fn from_number(number: u32) -> Option<Self> {
         if number < Self::COUNT { Some(Self(number)) } else { None }
     }
 
-    /// Its number, below [`COUNT`](Self::COUNT).
+    /// The number of the index, below [`COUNT`](Self::COUNT).
     #[inline]
     pub const fn number(self) -> u32 {
         self.0
@@ -110,13 +110,13 @@ impl Index {
         Self(lions.number() * Arrangement::COUNT + arrangement.number())
     }
 
-    /// Its first part.
+    /// The first part: the lions.
     #[inline]
     pub fn lions(self) -> Lions {
         Lions::from_number(self.0 / Arrangement::COUNT)
     }
 
-    /// Its second part.
+    /// The second part: the arrangement.
     #[inline]
     pub fn arrangement(self) -> Arrangement {
         Arrangement::from_number(self.0 % Arrangement::COUNT).expect("a remainder is smaller")
@@ -125,28 +125,29 @@ impl Index {
 
 const _: () = assert!(Arrangement::COUNT == 11_878_227 && Index::COUNT == 1_567_925_964);
 
-/// The index of a position; nothing if a lion has been caught. A position and its [`rotate`](Position::rotate) have
-/// the same one. About 10 ns; a little more at White's turn, when the board is turned first.
+/// The index of a position. Returns `None` if a lion has been caught. A position and its [`rotate`](Position::rotate) have
+/// the same index. It takes about 10 ns, a little more if White is to move, because the board is turned first.
 #[inline]
 pub fn rank(position: &Position) -> Option<Index> {
     let view = View::of(position, position.turn)?;
     Some(Index::new(view.lions, Arrangement::of(view)))
 }
 
-/// The position with this index, Black to move: `unrank(rank(p))` is `p` turned so. About 30 ns for scattered indices.
+/// The position with this index, with Black to move: `unrank(rank(p))` is `p`, turned if White is to move. It takes about
+/// 30 ns for scattered indices.
 #[inline]
 pub fn unrank(index: Index) -> Position {
     index.arrangement().place(index.lions())
 }
 
-/// The smaller index of a position and its mirror image: one for each class of positions that look alike.
+/// The smaller index of a position and its mirror image: the same one for all positions that a symmetry makes equal.
 #[inline]
 pub fn folded_rank(position: &Position) -> Option<Index> {
     let index = rank(position)?;
     let lions = index.lions();
     match lions.cmp(&lions.mirror()) {
         std::cmp::Ordering::Less => Some(index),
-        // The lions decide unless both stand on the middle file.
+        // The lions say which index is smaller, unless both stand on the middle file.
         std::cmp::Ordering::Greater => rank(&position.mirror()),
         std::cmp::Ordering::Equal => rank(&position.mirror()).map(|mirrored| index.min(mirrored)),
     }

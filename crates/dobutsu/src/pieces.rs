@@ -1,21 +1,21 @@
-//! The pieces, and the hand that keeps the taken ones.
+//! The pieces, and the hand that holds the captured ones.
 
 use game::Side;
 use std::ops::{Index, IndexMut};
 
-/// What a piece is. The first three can be held in hand.
+/// The kind of a piece. The first three kinds can be held in hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// One step straight in four directions.
+    /// Moves one step straight, in four directions.
     Giraffe,
-    /// One step diagonally.
+    /// Moves one step diagonally, in four directions.
     Elephant,
-    /// One step forward; becomes a hen when it steps onto the last row.
+    /// Moves one step forward. It becomes a hen when it steps onto the last row.
     Chick,
-    /// A grown chick: one step in any direction but diagonally back. Taken, it is a chick again.
+    /// A promoted chick. It moves one step in any direction except diagonally back. When captured, it is a chick again.
     Hen,
-    /// One step in any direction. Who loses it loses the game.
+    /// Moves one step in any direction. A player who loses the lion loses the game.
     Lion,
 }
 
@@ -23,13 +23,13 @@ impl Kind {
     /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 5] = [Self::Giraffe, Self::Elephant, Self::Chick, Self::Hen, Self::Lion];
 
-    /// The small kinds: all but the lion.
+    /// The small kinds: all except the lion.
     pub const SMALL: [Self; 4] = [Self::Giraffe, Self::Elephant, Self::Chick, Self::Hen];
 
-    /// The kinds a hand can hold, in the order in which hands are written.
+    /// The kinds that a hand can hold, in the order in which hands are written.
     pub const IN_HAND: [Self; 3] = [Self::Giraffe, Self::Elephant, Self::Chick];
 
-    /// As in a position's text, upper case: `G`, `E`, `C`, `L`, and `+C` for a hen.
+    /// The kind in a position's text, in upper case: `G`, `E`, `C`, `L`, and `+C` for a hen.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Giraffe => "G",
@@ -40,7 +40,7 @@ impl Kind {
         }
     }
 
-    /// The kind with this letter in either case; hens have none of their own.
+    /// The kind with this letter, in upper or lower case. Hens have no letter of their own.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_uppercase() {
             'G' => Some(Self::Giraffe),
@@ -52,12 +52,12 @@ impl Kind {
     }
 }
 
-/// A piece and whose it is.
+/// A piece: its kind and its owner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Its owner.
+    /// The owner of the piece.
     pub side: Side,
-    /// What it is.
+    /// The kind of the piece.
     pub kind: Kind,
 }
 
@@ -66,7 +66,7 @@ pub struct Piece {
 pub struct ByKind<T>(pub [T; Kind::ALL.len()]);
 
 impl<T> ByKind<T> {
-    /// Each mapped.
+    /// Applies a function to each item.
     #[inline]
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> ByKind<U> {
         ByKind(self.0.map(f))
@@ -89,19 +89,19 @@ impl<T> IndexMut<Kind> for ByKind<T> {
     }
 }
 
-/// The pieces that a side has taken and may drop: up to two of each kind, two bits per kind.
+/// The pieces that a side has captured and may drop: up to two of each kind, two bits per kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Hand(u8);
 
 impl Hand {
-    /// What one piece of a kind adds to a hand when it is taken: a hen counts as a chick, and a lion as nothing,
-    /// since the game is over.
+    /// The number that a captured piece adds to a hand. A hen counts as a chick. A lion adds nothing, because the game is
+    /// over.
     const ONE: ByKind<u8> = ByKind([1, 1 << 2, 1 << 4, 1 << 4, 0]);
 
-    /// Nothing in hand.
+    /// The empty hand.
     pub const EMPTY: Self = Self(0);
 
-    /// How many of a kind; 0 for hens and lions, which are never held.
+    /// The number of pieces of a kind. It is 0 for hens and lions, which are never in a hand.
     #[inline]
     pub const fn count(self, kind: Kind) -> u8 {
         match kind {
@@ -110,21 +110,21 @@ impl Hand {
         }
     }
 
-    /// The hand with one piece more; what becomes of hens and lions is said at their kinds.
+    /// The hand with one piece more. A hen counts as a chick, and a lion adds nothing.
     #[inline]
     #[must_use]
     pub(crate) const fn with(self, taken: Kind) -> Self {
         Self(self.0.wrapping_add(Self::ONE.0[taken as usize]))
     }
 
-    /// The hand with one piece fewer. The caller knows that it has one.
+    /// The hand with one piece fewer. The hand must have such a piece.
     #[inline]
     #[must_use]
     pub(crate) const fn without(self, dropped: Kind) -> Self {
         Self(self.0.wrapping_sub(Self::ONE.0[dropped as usize]))
     }
 
-    /// The hand without all of another, which it contains.
+    /// The hand without the pieces of `other`. This hand must contain all of them.
     #[inline]
     #[must_use]
     pub(crate) const fn minus(self, other: Self) -> Self {

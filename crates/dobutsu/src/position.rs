@@ -1,29 +1,29 @@
-//! A position: where the pieces are, what the hands hold, whose turn it is.
+//! A position: the pieces on the board, the hands, and the side to move.
 
 use crate::{ByKind, Hand, Kind, Piece, Square, SquareSet};
 use game::{BySide, Side};
 
-/// A position, legal by construction: 18 bytes, copied rather than undone.
+/// A position. It is legal by construction and has 18 bytes, so a move makes a copy, and there is no undo.
 ///
-/// Every piece stands in two sets, that of its kind and that of its side; all questions about the board are
-/// intersections of such sets. Two positions are equal when nothing on the table tells them apart; what happened
-/// before (for the repetition rule) belongs to a [`Record`](game::Record).
+/// Every piece is in two sets of squares: that of its kind and that of its side. All queries about the board are
+/// intersections of such sets. Two positions are equal if board, hands and side to move are equal. The moves before, which
+/// the repetition rule needs, belong to a [`Record`](game::Record).
 ///
-/// Untrusted input becomes a [`Setup`](crate::Setup) first, and a position once that has been checked.
+/// Untrusted input becomes a [`Setup`](crate::Setup) first. A checked setup becomes a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// The squares of each kind, of both sides.
+    /// The squares of each kind, for both sides together.
     pub(crate) kinds: ByKind<SquareSet>,
-    /// The squares of each side, of all kinds.
+    /// The squares of each side, for all kinds together.
     pub(crate) sides: BySide<SquareSet>,
-    /// What each side may drop.
+    /// The pieces that each side may drop.
     pub(crate) hands: BySide<Hand>,
-    /// Who moves.
+    /// The side to move.
     pub(crate) turn: Side,
 }
 
 impl Position {
-    /// The squares of a kind, of both sides.
+    /// The squares of a kind, for both sides together.
     #[inline]
     pub fn of_kind(&self, kind: Kind) -> SquareSet {
         self.kinds[kind]
@@ -35,13 +35,13 @@ impl Position {
         self.sides[side]
     }
 
-    /// A side's lion, unless it has been caught.
+    /// The square of a side's lion. Returns `None` if it has been caught.
     #[inline]
     pub fn lion(&self, side: Side) -> Option<Square> {
         (self.kinds[Kind::Lion] & self.sides[side]).first()
     }
 
-    /// What a side holds in hand.
+    /// The pieces that a side has in hand.
     #[inline]
     pub fn hand(&self, side: Side) -> Hand {
         self.hands[side]
@@ -53,14 +53,14 @@ impl Position {
         !(self.sides.first | self.sides.second)
     }
 
-    /// The piece on a square, if there is one.
+    /// The piece on a square. Returns `None` if the square is empty.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let kind = Kind::ALL.into_iter().find(|&kind| self.kinds[kind].contains(square))?;
         let side = if self.sides.first.contains(square) { Side::First } else { Side::Second };
         Some(Piece { side, kind })
     }
 
-    /// The board turned and the colours exchanged: the same position as the other player sees it.
+    /// The position with the board turned and the colours exchanged, as the other player sees it.
     #[inline]
     #[must_use]
     pub fn rotate(&self) -> Self {
@@ -72,7 +72,7 @@ impl Position {
         }
     }
 
-    /// Left and right exchanged.
+    /// The position with left and right exchanged.
     #[inline]
     #[must_use]
     pub fn mirror(&self) -> Self {

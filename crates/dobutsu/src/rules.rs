@@ -1,4 +1,4 @@
-//! Dobutsu shogi as a value: what it says about itself, and where it begins.
+//! The game: its description and its start position.
 
 use crate::{ByKind, Hand, Position, SquareSet};
 use game::{BySide, Capabilities, Game, Info, Options, Repetition, Side};
@@ -36,7 +36,7 @@ impl Game for Dobutsu {
     }
 
     fn start(&self) -> Position {
-        // Bit 0 is Black's left corner; a row is three bits, and the highest comes first in the literals.
+        // Bit 0 is Black's left corner. A row is three bits. The literals begin with the highest row.
         let set = SquareSet::from_word;
         let giraffes = set(0b001_000_000_100);
         let elephants = set(0b100_000_000_001);

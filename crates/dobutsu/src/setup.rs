@@ -1,21 +1,21 @@
-//! A position as someone wrote it down, and what makes it legal.
+//! A position before it is checked, and the checks that make it legal.
 
 use crate::notation::TURN_LETTERS;
 use crate::{ByKind, Dobutsu, Grid, Hand, Kind, Piece, Position, Square, SquareSet};
 use bits::Geometry;
 use game::{BySide, Game, Side};
 
-/// How many giraffes, elephants, and chicks with hens there are, on the board and in the hands together.
+/// The number of giraffes, of elephants, and of chicks and hens, on the board and in the hands together.
 const OF_EACH: usize = 2;
 
-/// What a position's text says, not yet checked.
+/// The content of a position's text before it is checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// What stands on each square, by the squares' numbers.
+    /// The piece on each square, in the order of the square numbers.
     pub board: [Option<Piece>; Grid::SQUARES as usize],
-    /// How many of each kind a side has in hand.
+    /// The number of pieces of each kind that a side has in hand.
     pub hands: BySide<ByKind<u8>>,
-    /// Who moves.
+    /// The side to move.
     pub turn: Side,
 }
 
@@ -54,32 +54,32 @@ impl TryFrom<Setup> for Position {
     }
 }
 
-/// Pieces that no game has so.
+/// The reason why a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// Not two of a kind.
+    /// There are not exactly two pieces of a kind.
     #[error("{found} {} on the board and in the hands together; there are always 2", plural(*kind))]
     Count {
-        /// Which, a hen being a chick.
+        /// The kind. Hens count as chicks.
         kind: Kind,
-        /// Their number.
+        /// The number that was found.
         found: usize,
     },
-    /// Several lions of one side.
+    /// A side has more than one lion.
     #[error("{} has {found} lions; it starts with 1", name(*side))]
     Lions {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// Their number.
+        /// The number that was found.
         found: usize,
     },
     /// Neither side has a lion.
     #[error("no lion on the board; the game ends when the first is caught")]
     NoLion,
-    /// A side has lost its lion, but it is not its turn.
+    /// A side has lost its lion but is not to move.
     #[error("{}'s lion is missing, so it was caught a move ago and it would be {}'s turn (`{}`)", name(*side), name(*side), TURN_LETTERS[*side])]
     CaughtTooEarly {
-        /// Whose lion is missing.
+        /// The side without a lion.
         side: Side,
     },
 }

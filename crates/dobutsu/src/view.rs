@@ -1,4 +1,4 @@
-//! A position taken apart, as the numbering needs it.
+//! A position in the form that the numbering needs.
 
 use crate::lanes::{Lanes, REACHING};
 use crate::moves::TARGETS;
@@ -6,24 +6,24 @@ use crate::numbers::Lions;
 use crate::{Hand, Kind, Position, SquareSet};
 use game::Side;
 
-/// A position with two lions as one of the players sees it: he is Black and plays up the board.
+/// A position with two lions as one of the players sees it. This player is Black and plays up the board.
 ///
-/// It holds what a number says and nothing twice, in 16 bytes. Numbers are relative to the mover, so a position is
-/// ranked through the mover's eyes. Who has many positions to rank looks at the board once and changes the view.
+/// A view holds the information of a number in 16 bytes, without redundancy. Numbers are relative to the side to move, so a
+/// position is ranked from the view of that side. Code that ranks many similar positions makes one view and changes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     /// The small pieces.
     pub(crate) lanes: Lanes,
-    /// All of Black's pieces.
+    /// The squares of all Black's pieces.
     pub(crate) own: SquareSet,
-    /// Black's lion is the own one.
+    /// The two lions. `own` is Black's lion.
     pub(crate) lions: Lions,
-    /// What Black holds in hand.
+    /// The pieces that Black has in hand.
     pub(crate) held: Hand,
 }
 
 impl View {
-    /// What this side sees; nothing if a lion has been caught.
+    /// The view of this side. Returns `None` if a lion has been caught.
     #[inline]
     pub(crate) fn of(position: &Position, side: Side) -> Option<Self> {
         let lions = Lions { own: position.lion(side)?, other: position.lion(side.other())? };
@@ -36,7 +36,7 @@ impl View {
         })
     }
 
-    /// Left and right exchanged.
+    /// The view with left and right exchanged.
     #[inline]
     #[must_use]
     pub(crate) fn mirror(self) -> Self {
@@ -48,13 +48,13 @@ impl View {
         }
     }
 
-    /// All pieces.
+    /// The squares of all pieces.
     #[inline]
     pub(crate) fn occupied(&self) -> SquareSet {
         self.lanes.squares() | self.lions.squares()
     }
 
-    /// All of White's pieces.
+    /// The squares of all White's pieces.
     #[inline]
     pub(crate) fn others(&self) -> SquareSet {
         self.occupied() & !self.own
@@ -70,7 +70,7 @@ impl View {
         self.lanes & REACHING[side][target] & Lanes::every(of_side)
     }
 
-    /// Could this side take the other lion, if it were its turn?
+    /// Returns whether this side could capture the other lion if it were to move.
     #[inline]
     pub(crate) fn can_catch(&self, side: Side) -> bool {
         !self.attackers(side).is_empty()

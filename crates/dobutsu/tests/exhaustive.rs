@@ -1,7 +1,7 @@
-//! What holds in every position, checked in every position that can make a difference.
+//! Checks laws that hold in every position. It checks all positions that can make a difference.
 //!
-//! Which steps a side has depends on its own pieces only: it may take whatever else is in the way. So it is enough
-//! to look at every placement of the mover's pieces, by way of the rule that both sides share.
+//! The steps of a side depend only on its own pieces, because it may capture all others. So it is enough to check every
+//! placement of the pieces of the side to move. One side is enough, because both sides have the same rules.
 
 use endspiel_dobutsu::{ByKind, Dobutsu, Kind, Piece, Position, Setup, Square};
 use game::{BySide, Game, Outcome, Position as _, Side};
@@ -9,7 +9,8 @@ use game::{BySide, Game, Outcome, Position as _, Side};
 const MOVER: Side = Side::First;
 const PIECES: [Kind; 4] = [Kind::Giraffe, Kind::Elephant, Kind::Chick, Kind::Hen];
 
-/// All ways to place up to two giraffes, elephants, and chicks or hens of the mover on the squares from `square` on.
+/// Visits all ways to place up to two giraffes, two elephants, and two chicks or hens of the side to move on the squares
+/// from `square` on.
 fn for_each_placement(
     setup: &mut Setup,
     square: usize,
@@ -35,8 +36,8 @@ fn for_each_placement(
     }
 }
 
-/// Every position that has only the mover's pieces and the other lion on the board, and whose hands
-/// `held` fills from the pieces that are left over. No lion has been caught or has tried.
+/// Visits every position that has only the pieces of the side to move and the other lion on the board. `held` gives the
+/// hands, from the pieces that are left over. No lion has been caught or has tried.
 fn for_each_position(held: impl Fn(ByKind<u8>) -> BySide<ByKind<u8>>, mut visit: impl FnMut(&Position)) {
     let far_rank = 3;
     let two_each = ByKind([2, 2, 2, 0, 0]);
@@ -45,7 +46,7 @@ fn for_each_position(held: impl Fn(ByKind<u8>) -> BySide<ByKind<u8>>, mut visit:
         setup.board[lion.index()] = Some(Piece { side: MOVER, kind: Kind::Lion });
         for_each_placement(&mut setup, 0, two_each, &mut |placed, left| {
             let mut setup = placed.clone();
-            // Anywhere but on the mover's home row, where it might have won already: there is always room.
+            // Not on the home row of the side to move, because the lion could have won there. There is always a free square.
             let is_free = |square: &Square| square.rank() > 0 && placed.board[square.index()].is_none();
             let other_lion = Square::all().find(is_free).expect("seven pieces leave room");
             setup.board[other_lion.index()] = Some(Piece { side: MOVER.other(), kind: Kind::Lion });
@@ -56,8 +57,8 @@ fn for_each_position(held: impl Fn(ByKind<u8>) -> BySide<ByKind<u8>>, mut visit:
     }
 }
 
-/// With something in hand a side can drop it, for 8 pieces never fill 12 squares. With an empty hand it can step,
-/// but for one arrangement and its mirror image: there the game is over, and they need all of its pieces.
+/// A side with a piece in hand can always drop it, because 8 pieces never fill 12 squares. A side with an empty hand can
+/// always step, except in one arrangement and its mirror image. There the game is over. They need all pieces of the side.
 #[test]
 fn who_runs_out_of_moves() {
     let (mut positions, mut stuck) = (0, Vec::new());
@@ -74,7 +75,8 @@ fn who_runs_out_of_moves() {
     assert_eq!(stuck, ["GE1/LGE/CCl/3 b - 1", "1EG/EGL/lCC/3 b - 1"]);
 }
 
-/// The most moves: with every piece that is not on the board in the mover's hand, the board as empty as can be.
+/// A position has the most moves if the opponent has only the lion, and all pieces that are not on the board are in the hand
+/// of the side to move.
 #[test]
 fn no_position_has_more_moves_than_it_says() {
     let mut most = 0;

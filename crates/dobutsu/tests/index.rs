@@ -1,4 +1,4 @@
-//! The laws of the table's index: numbers and positions, moves forwards and backwards, against the plain rules.
+//! Checks the laws of the table's index: indices, successors and predecessors are compared with the plain rules.
 
 use endspiel_dobutsu::numbers::{self, Arrangement, Lions};
 use endspiel_dobutsu::{All, Dobutsu, Position};
@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 
 const LOSS: Value = Value::Loss(Plies(0));
 
-/// The mover is Black, and of the position and its mirror image it is the one with the smaller number.
+/// The canonical position: Black is to move, and it is the one with the smaller number of two mirror images.
 fn canonical(position: &Position) -> Position {
     numbers::unrank(numbers::folded_rank(position).expect("both lions are there"))
 }
 
-/// What the plain rules say about a position without looking further than one move.
+/// The value of a position that the plain rules find within one move. Returns `None` if that is not enough.
 fn at_a_glance(position: &Position) -> Option<Value> {
     let us = position.turn();
     match position.outcome() {
@@ -29,7 +29,7 @@ fn at_a_glance(position: &Position) -> Option<Value> {
     }
 }
 
-/// Do the lions, seen by the mover, leave the game open?
+/// Returns whether the game is open with these lions, as the side to move sees them.
 fn is_open(Lions { own, other }: Lions) -> bool {
     let beside = own.file().abs_diff(other.file()) <= 1 && own.rank().abs_diff(other.rank()) <= 1;
     own.rank() < 3 && other.rank() > 0 && !beside
@@ -72,7 +72,7 @@ fn place_keeps_the_laws(position: &Position) {
     assert_eq!(Dobutsu.multiplicity(position), alike, "{position}");
 }
 
-/// The successors are those of the rules, in any order; where the lion can be taken, that alone.
+/// The successors are those of the rules, in any order. If the lion can be captured, this is the only one.
 fn successors_keep_the_rules(position: &Position) {
     let found = successors(position);
     if at_a_glance(position) == Some(Value::Win(Plies(1))) {
@@ -88,7 +88,7 @@ fn successors_keep_the_rules(position: &Position) {
     };
     assert_eq!(sorted(found.clone()), sorted(by_the_rules(position)), "{position}");
 
-    // The walk stops where it is told to.
+    // The walk stops when the callback breaks.
     let mut left = found.len();
     while left > 0 {
         left -= 1;
@@ -104,12 +104,12 @@ fn successors_keep_the_rules(position: &Position) {
     }
 }
 
-/// Where each move leads by the plain rules.
+/// The locations after each move, by the plain rules.
 fn by_the_rules(position: &Position) -> Vec<Location<All>> {
     position.moves().into_iter().map(|m| Dobutsu.locate(&position.play_unchecked(m))).collect()
 }
 
-/// Both ways. Where the lion can be taken, neither side knows of the other moves.
+/// Checks both directions. If the lion can be captured, the other moves are neither successors nor predecessors.
 fn predecessors_invert_successors(position: &Position) {
     let At(All, here) = Dobutsu.locate(position) else { return };
     for location in by_the_rules(position) {
@@ -123,7 +123,7 @@ fn predecessors_invert_successors(position: &Position) {
         let before = Dobutsu.unrank(All, index).expect("what was before is a position");
         assert!(successors(&before).contains(&At(All, here)), "{before} does not lead to {position}");
     }
-    // Turned or in the mirror, the same.
+    // The result is the same for the turned and the mirrored position.
     for &symmetry in Position::SYMMETRIES {
         let image = position.image(symmetry);
         assert_eq!(predecessors(&image), predecessors(position), "{position}");
@@ -148,29 +148,38 @@ proptest! {
     }
 }
 
-/// A quarter of a million indices, spread over all of them. The stride is a prime, so every digit takes all values.
+/// Checks a quarter of a million indices, spread over all of them. The stride is a prime, so every digit takes all values.
 #[test]
 fn spread_indices_keep_the_laws() {
     const STRIDE: usize = 997;
+    let mut positions = 0;
     for index in (0..Dobutsu.size(All)).step_by(STRIDE).map(Index) {
         if let Some(position) = Dobutsu.unrank(All, index) {
             assert_eq!(Dobutsu.locate(&position), At(All, index), "{position}");
             keeps_the_laws(&position);
+            positions += 1;
         }
     }
+    // About one index in fourteen is a hole.
+    assert!(positions > 200_000, "only {positions} positions");
 }
 
-/// All 132 pairs of lions, also those that decide the game: where the value is said at a glance, the rules say the same.
+/// Checks all 132 pairs of lions, also those that decide the game: a value that is known without an index is that of the
+/// rules.
 #[test]
 fn decided_positions_have_the_value_of_the_rules() {
     const STRIDE: usize = 7_919;
+    let mut ended = 0;
     for number in (0..numbers::Index::COUNT).step_by(STRIDE) {
         let position = numbers::unrank(numbers::Index::from_number(number).expect("in range"));
         place_keeps_the_laws(&position);
         if position.outcome().is_some() {
             assert!(successors(&position).is_empty(), "{position}");
+            ended += 1;
         }
     }
+    // In a quarter of all positions, the lion of the side to move has tried.
+    assert!(ended > 40_000, "only {ended} positions are over");
 }
 
 #[test]
@@ -181,7 +190,7 @@ fn a_caught_lion_is_a_loss() {
     assert!(successors(&caught).is_empty());
 }
 
-/// The only arrangement without a move, with both places of the other lion that do not end the game otherwise.
+/// The only arrangement without a move, with both squares of the other lion that do not end the game in another way.
 #[test]
 fn a_side_without_moves_has_no_index() {
     for text in ["GE1/LGE/CCl/3 b - 1", "GEl/LGE/CC1/3 b - 1", "1EG/EGL/lCC/3 b - 1"] {
@@ -202,18 +211,18 @@ fn the_size_is_that_of_the_open_pairs() {
     assert_eq!(Dobutsu.size(All), 249_442_767);
     assert_eq!(Dobutsu.unrank(All, Index(Dobutsu.size(All))), None);
     assert_eq!(Dobutsu.unrank(All, Index(u64::MAX)), None);
-    assert_eq!(Dobutsu.batches(), [[All]]);
+    assert_eq!(Dobutsu.groups(), [[All]]);
     assert_eq!(Dobutsu.slice("all"), Some(All));
 }
 
-/// What the numbers stand for.
+/// Counts of indices.
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Counts {
-    /// Nothing: the larger of two mirror images with the lions on the middle file, and two positions without a move.
+    /// Holes: the larger of two mirror images with the lions on the middle file, and two positions without a move.
     holes: u64,
     /// Positions that are their own mirror images.
     alone: u64,
-    /// Positions in which the lion can be taken.
+    /// Positions in which the lion can be captured.
     catches: u64,
 }
 

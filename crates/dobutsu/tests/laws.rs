@@ -1,4 +1,4 @@
-//! The laws of rules, notation and numbering, on random positions and random numbers.
+//! Checks the laws of rules, notation and numbering with random positions and random indices.
 
 use endspiel_dobutsu::Dobutsu;
 use game::{Endgame, Game, Index, Rng, laws};
@@ -13,7 +13,7 @@ proptest! {
 
     #[test]
     fn numbers_keep_the_laws(at: u64) {
-        let slice = Dobutsu.batches()[0][0];
+        let slice = Dobutsu.groups()[0][0];
         laws::of_index(&Dobutsu, slice, Index(at % Dobutsu.size(slice)));
     }
 

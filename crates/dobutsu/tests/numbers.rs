@@ -1,11 +1,11 @@
-//! The laws of the numbering.
+//! Checks the laws of the numbering.
 
 use endspiel_dobutsu::numbers::{Arrangement, Index, Lions, folded_rank, rank, unrank};
 use endspiel_dobutsu::{Dobutsu, Kind, Position};
 use game::{Game, Position as _, Rng, Side, Symmetric};
 use proptest::prelude::*;
 
-/// Turned so that the mover is Black.
+/// The position, turned so that Black is to move.
 fn canonical(position: &Position) -> Position {
     if position.turn() == Side::First { *position } else { position.rotate() }
 }
@@ -30,7 +30,7 @@ proptest! {
     }
 }
 
-/// A million indices, spread over all of them, and the first and the last.
+/// Checks a million indices, spread over all of them, including the first and the last.
 #[test]
 fn rank_inverts_unrank() {
     let stride = Index::COUNT as usize / 1_000_000;
@@ -42,7 +42,7 @@ fn rank_inverts_unrank() {
     assert_eq!(Arrangement::from_number(Arrangement::COUNT), None);
 }
 
-/// What comes out of a number is a position that text can carry: two of each kind, nothing twice on a square.
+/// The position of a number can be written and read as text: it has two pieces of each kind and at most one on a square.
 #[test]
 fn unranked_positions_are_valid() {
     let stride = Index::COUNT as usize / 100_000;
@@ -71,7 +71,7 @@ fn a_caught_lion_has_no_number() {
     assert_eq!(folded_rank(&caught), None);
 }
 
-/// The sum that defines the size of the index, term by term.
+/// Computes the sum that defines the number of arrangements, term by term.
 #[test]
 fn the_count_is_the_sum_of_its_classes() {
     let choose = |n: u64, k: u64| bits::subsets::count(n as u32, k as u32);

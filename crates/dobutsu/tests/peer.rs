@@ -1,10 +1,10 @@
-//! Our moves and ends against those of an independent program, Fairy-Stockfish
-//! (see `oracles/dobutsu/positions.py`): 700 positions from random play, 700 with the pieces anywhere.
+//! Compares our moves and outcomes with those of an independent program, Fairy-Stockfish
+//! (see `oracles/dobutsu/positions.py`): 700 positions from random play, 700 with the pieces on random squares.
 //!
-//! The moves agree everywhere: lions may walk into attack, chicks may be dropped anywhere (beside another on the
-//! file, with mate, on the last row), a chick must promote, a dropped piece never does. The ends agree but in one
-//! case: the mover's lion already stands on its far row, that is, the opponent did not take it a move ago. Here that
-//! lion has won. The peer asks again, every move, whose lions on far rows are safe now, and plays on while none is.
+//! All moves agree: lions may move into an attack, chicks may be dropped anywhere (on a file with another chick, with mate,
+//! on the last row), a chick must promote, a dropped piece never promotes. The outcomes agree except in one case: the lion
+//! of the side to move already stands on its far row, because the opponent did not capture it. Here this lion has won.
+//! Fairy-Stockfish checks after every move which lions on far rows are safe now, and plays on while none is.
 
 use endspiel_dobutsu::Position;
 use game::{Outcome, Position as _, Side, Wdl};
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 const FIXTURE: &str = include_str!("../../../fixtures/dobutsu/positions.jsonl");
 
-/// Is a side's lion on its far row, out of reach of the other side?
+/// Returns whether a side's lion is on its far row and the other side cannot capture it.
 fn stands_safe(position: &Position, side: Side) -> bool {
     let far_rank = if side == Side::First { 3 } else { 0 };
     position
@@ -20,7 +20,7 @@ fn stands_safe(position: &Position, side: Side) -> bool {
         .is_some_and(|lion| lion.rank() == far_rank && position.attackers(side.other(), lion).is_empty())
 }
 
-/// How the peer decides where the mover's lion has survived on its far row.
+/// The result of Fairy-Stockfish if the lion of the side to move has survived on its far row.
 fn peers_word_on_a_survivor(position: &Position) -> Option<&'static str> {
     let turn = position.turn();
     match (stands_safe(position, turn), stands_safe(position, turn.other())) {

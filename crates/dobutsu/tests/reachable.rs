@@ -1,7 +1,7 @@
-//! Every position that play from the start can reach, counted to the unit.
+//! Counts every position that can be reached from the start.
 //!
-//! The numbers are those of Tetsuro Tanaka's solution of the game (2009). He folds turned and mirrored positions into
-//! one, and does not play on where the mover can take the lion, or where the other lion stands safe on its far row.
+//! The counts are those of Tetsuro Tanaka's solution of the game (2009). It counts turned and mirrored positions once. It
+//! does not play on if the side to move can capture the lion, or if the other lion is safe on its far row.
 
 use endspiel_dobutsu::numbers::{Index, folded_rank, unrank};
 use endspiel_dobutsu::{Dobutsu, Position};
@@ -15,7 +15,7 @@ struct Counts {
     undecided: u64,
 }
 
-/// A set of indices that threads share: one bit each.
+/// A set of indices that is shared between threads, with one bit for each index.
 struct Bitmap(Vec<AtomicU64>);
 
 impl Bitmap {
@@ -23,16 +23,16 @@ impl Bitmap {
         Self((0..Index::COUNT.div_ceil(u64::BITS)).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// Adds an index; was it new?
+    /// Adds an index. Returns whether it was new.
     fn insert(&self, index: Index) -> bool {
         let word = &self.0[(index.number() / u64::BITS) as usize];
         let bit = 1 << (index.number() % u64::BITS);
-        // Most are not new: a look first spares them the locked instruction.
+        // Most indices are not new. The plain load first avoids the atomic operation for them.
         word.load(Relaxed) & bit == 0 && word.fetch_or(bit, Relaxed) & bit == 0
     }
 }
 
-/// All positions seen, and those among them that have not been looked at yet.
+/// All positions found so far, and those among them that have not been expanded yet.
 struct Search {
     seen: Bitmap,
     pending: Bitmap,
@@ -59,8 +59,8 @@ impl Search {
         }
     }
 
-    /// Looks at all that is pending in words of the bitmap that no other thread has taken. Indices near each other
-    /// share their lions, and so do their successors: a sweep stays in a small part of the bitmaps.
+    /// Expands all pending positions in chunks of the bitmap that no other thread has taken. Indices near each other have
+    /// the same lions, and so do their successors. So a sweep stays in a small part of the bitmaps.
     fn sweep(&self, next_chunk: &AtomicUsize) -> Counts {
         const CHUNK: usize = 1 << 12;
         let mut counts = Counts::default();

@@ -1,4 +1,4 @@
-//! The rules, one case each.
+//! Checks each rule with one case.
 
 use endspiel_dobutsu::{Dobutsu, Kind, Move, Position};
 use game::{Game, Notation, Outcome, Position as _, Record, Side, perft};
@@ -82,7 +82,7 @@ fn taking_the_lion_on_the_far_row_is_a_catch() {
     assert_eq!(caught.outcome(), Some(Outcome::win(Side::First, "catch")));
 }
 
-/// The only way to have no move, found by `tests/exhaustive.rs`.
+/// The only arrangement without a move, found by `tests/exhaustive.rs`.
 #[test]
 fn a_side_without_moves_has_lost() {
     let stuck = position("GE1/LGE/CCl/3 b - 1");

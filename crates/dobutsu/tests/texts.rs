@@ -1,4 +1,4 @@
-//! What the notation says to bad input, word for word, and the picture of a board.
+//! Checks the exact error messages for wrong input, and the drawing of a board.
 
 use endspiel_dobutsu::{Dobutsu, Position};
 use game::{Game, Notation, Style};
@@ -44,7 +44,7 @@ fn wrong_turn() {
 
 #[test]
 fn wrong_hands() {
-    let rest = "hands are `-`, or letters G E C g e c with a count before each that is above 1, as in `GE2c`";
+    let rest = "hands are `-`, or letters G E C g e c; a count above 1 comes before its letter, as in `GE2c`";
     assert_eq!(error("gle/3/1C1/ELG b x 1"), format!("`x` in the hands `x`: {rest}"));
     assert_eq!(error("gle/3/1C1/ELG b C2 1"), format!("`2` in the hands `C2`: {rest}"));
     assert_eq!(error("gle/3/1C1/ELG b 0C 1"), format!("`0` in the hands `0C`: {rest}"));

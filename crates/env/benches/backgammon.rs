@@ -1,30 +1,30 @@
-//! How fast games are played and observed: an item is a game, or an action of a batch.
+//! The speed of playing and observing games. An item is a game; in `batch_step` it is an action.
 
 use backgammon::Backgammon;
 use divan::{Bencher, black_box, counter::ItemsCount};
-use endspiel_env::backgammon::{Action, Form, Observation, Tier, random_games};
-use endspiel_env::{Agent, AgentError, Batch, Buffers, Contest, Extras, Random};
+use endspiel_env::backgammon::{Action, Encoding, Observation, Tier, random_games};
+use endspiel_env::{Agent, AgentError, Batch, Buffers, Extras, Random, Series};
 
 fn main() {
     divan::main();
 }
 
-/// Games of a sample.
+/// The number of games of a sample.
 const GAMES: u64 = 100;
 
-/// A hundred games.
+/// Plays a hundred random games.
 #[divan::bench]
 fn games(bencher: Bencher) {
     bencher.counter(ItemsCount::new(GAMES)).bench(|| random_games(black_box(GAMES), |_| ()));
 }
 
-/// A hundred games, observed before every action.
+/// Plays a hundred random games, with an observation before every action.
 #[divan::bench(args = [
     Observation::FULL,
-    Observation { tier: Tier::Minimal, form: Form::Spatial },
-    Observation { tier: Tier::Biased, form: Form::Spatial },
-    Observation { tier: Tier::Full, form: Form::Flat },
-    Observation { tier: Tier::Full, form: Form::Hybrid },
+    Observation { tier: Tier::Minimal, encoding: Encoding::Spatial },
+    Observation { tier: Tier::Biased, encoding: Encoding::Spatial },
+    Observation { tier: Tier::Full, encoding: Encoding::Flat },
+    Observation { tier: Tier::Full, encoding: Encoding::Hybrid },
 ])]
 fn observed_games(bencher: Bencher, kind: Observation) {
     let mut out = vec![0.0; kind.len()];
@@ -36,7 +36,7 @@ fn observed_games(bencher: Bencher, kind: Observation) {
     });
 }
 
-/// A step of so many games, on all cores, the first legal action in each; items are actions.
+/// Steps a batch of `count` games on all cores, with the first legal action in each game. Items are actions.
 #[divan::bench(args = [64, 1024, 8192])]
 fn batch_step(bencher: Bencher, count: usize) {
     let kind = Observation::FULL;
@@ -63,10 +63,10 @@ fn batch_step(bencher: Bencher, count: usize) {
     });
 }
 
-/// A hundred games of a contest between random agents, one at a time.
+/// Plays a series of a hundred games between random agents, one game at a time.
 #[divan::bench]
-fn contest(bencher: Bencher) {
-    let contest = Contest::new(Backgammon::default(), GAMES, 1);
+fn series(bencher: Bencher) {
+    let series = Series::new(Backgammon::default(), GAMES, 1);
     let random: fn() -> Result<Box<dyn Agent<_>>, AgentError> = || Ok(Box::new(Random));
-    bencher.counter(ItemsCount::new(GAMES)).bench(|| contest.play([&random, &random], 1, |_| true));
+    bencher.counter(ItemsCount::new(GAMES)).bench(|| series.play([&random, &random], 1, |_| true));
 }

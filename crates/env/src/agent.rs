@@ -1,78 +1,78 @@
-//! Who chooses moves.
+//! Agents: programs that choose moves.
 
 use game::{Position, Rng, quoted};
 
-/// A player of a game with these positions.
+/// An agent for a game with these positions.
 pub trait Agent<P: Position> {
-    /// A legal move of a position in which a player has to choose. An agent takes its random numbers from `rng`, so that the same
-    /// seed plays the same games.
+    /// Chooses a legal move of a position in which a player has to choose. An agent takes its random numbers from
+    /// `rng`, so that the same seed gives the same games.
     ///
     /// # Errors
-    /// [`AgentError::NothingToChoose`] in other positions.
+    /// Returns [`AgentError::NothingToChoose`] if no player has to choose in this position.
     fn choose(&mut self, position: &P, rng: &mut Rng) -> Result<P::Move, AgentError>;
 }
 
-/// What an agent could not do.
+/// Why an agent did not choose a legal move.
 #[derive(Debug, thiserror::Error)]
 pub enum AgentError {
-    /// A program that it asks did not answer as it should.
+    /// An external program that the agent asks did not give a valid answer.
     #[error(transparent)]
     Outside(Box<dyn std::error::Error + Send + Sync>),
-    /// It was asked where nobody has to choose: dice are to be rolled, or the game is over.
+    /// No player has to choose in the position: the dice must be rolled first, or the game is over.
     #[error("there is nothing to choose: dice are to be rolled, or the game is over")]
     NothingToChoose,
-    /// It answered with something that the rules do not allow.
-    #[error("{agent} chose what is not legal in {position}: {answer}")]
+    /// The agent chose a move that is not legal.
+    #[error("{agent} chose an illegal move in {position}: {answer}")]
     Illegal {
-        /// Who.
+        /// The agent.
         agent: String,
-        /// Where.
+        /// The position.
         position: String,
-        /// What.
+        /// The answer of the agent.
         answer: String,
     },
 }
 
-/// A name that no agent has.
+/// There is no agent with this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no agent {}; the agents are {}", quoted(name), known.join(", "))]
 pub struct UnknownAgent {
     /// The name.
     pub name: String,
-    /// The names that there are.
+    /// The names of all agents.
     pub known: Vec<String>,
 }
 
-/// Makes an agent, for one thread of a contest.
+/// A function that makes an agent. Each thread of a series calls it once.
 pub type MakeAgent<'a, P> = dyn Fn() -> Result<Box<dyn Agent<P>>, AgentError> + Send + Sync + 'a;
 
-/// An agent that is asked for by its name.
-pub struct Entrant<P: Position> {
-    /// Its name, in lower case.
+/// An agent that can be chosen by its name.
+pub struct NamedAgent<P: Position> {
+    /// The name, in lower case.
     pub name: String,
-    /// Another name for it.
+    /// A second name.
     pub alias: Option<&'static str>,
-    /// Has it a process of its own, which is mostly waited for?
+    /// Whether the agent runs as a separate process. A series mostly waits for it, so it plays more games at once.
     pub is_outside: bool,
-    /// Makes it.
+    /// Makes the agent.
     pub start: Box<MakeAgent<'static, P>>,
 }
 
-impl<P: Position> Entrant<P> {
-    /// [`Random`], which every game has.
+impl<P: Position> NamedAgent<P> {
+    /// The agent [`Random`], which plays every game.
     pub fn random() -> Self {
         let start = || -> Result<Box<dyn Agent<P>>, AgentError> { Ok(Box::new(Random)) };
         Self { name: "random".to_owned(), alias: None, is_outside: false, start: Box::new(start) }
     }
 
-    /// Has it this name, in upper or lower case?
+    /// Returns whether the agent has this name, in upper or lower case.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         let is_it = |known: &str| known.eq_ignore_ascii_case(name);
         is_it(&self.name) || self.alias.is_some_and(is_it)
     }
 }
 
-/// Any legal move, each as likely.
+/// An agent that chooses a random legal move, every move with the same probability.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

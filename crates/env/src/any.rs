@@ -1,4 +1,4 @@
-//! Environments and batches of a game that is known by its name only.
+//! Environments and batches of a game that is known only at run time.
 
 use crate::batch::Batch;
 use crate::buffers::Buffers;
@@ -7,7 +7,7 @@ use crate::error::{BatchError, UnknownObservation};
 use crate::numbered::Numbered;
 use crate::observation::{ObservationKind, ObservationSpec};
 
-/// An [`Environment`] of whatever game: what has to be known to make its buffers, and its batches.
+/// An [`Environment`] of any game: the sizes of its buffers, and its batches.
 ///
 /// ```
 /// use endspiel_env::{AnyEnvironment, Environment};
@@ -19,22 +19,22 @@ use crate::observation::{ObservationKind, ObservationSpec};
 /// # Ok::<(), endspiel_env::UnknownObservation>(())
 /// ```
 pub trait AnyEnvironment: Send + Sync {
-    /// How many actions there are, in all states: the entries of a mask.
+    /// The number of actions, which is the length of an action mask.
     fn action_count(&self) -> usize;
 
-    /// What chance may bring, in all states; 0 in games without.
+    /// The number of outcomes of chance. 0 in games without chance.
     fn chance_count(&self) -> usize;
 
-    /// The kinds of observations; the first is the usual one.
+    /// The kinds of observations. The first is the usual one.
     fn observations(&self) -> Vec<ObservationSpec>;
 
-    /// Numbers of a context; 0 if there is none.
+    /// The number of entries of a context. 0 if there is none.
     fn context_length(&self) -> usize;
 
-    /// So many games at once, observed in this way.
+    /// Makes a batch of `count` games with this kind of observation.
     ///
     /// # Errors
-    /// If there is no such observation.
+    /// Returns an error if no observation has this name.
     fn batch(
         &self,
         count: usize,
@@ -71,39 +71,39 @@ impl<E: Environment> AnyEnvironment for E {
     }
 }
 
-/// A [`Batch`] of whatever game.
+/// A [`Batch`] of any game.
 pub trait AnyBatch: Send + Sync {
-    /// How many games there are.
+    /// The number of games.
     fn count(&self) -> usize;
 
-    /// How many actions there are: the entries of a mask.
+    /// The number of actions, which is the length of an action mask.
     fn action_count(&self) -> usize;
 
-    /// What is written of each game.
+    /// The kind of observation that is written for each game.
     fn observation(&self) -> ObservationSpec;
 
-    /// Numbers of a context; 0 if there is none.
+    /// The number of entries of a context. 0 if there is none.
     fn context_length(&self) -> usize;
 
-    /// All games anew.
+    /// Begins all games anew: [`Batch::reset`].
     fn reset(&mut self, seed: u64);
 
-    /// One game anew: [`Batch::reset_slot`].
+    /// Begins one game anew: [`Batch::reset_slot`].
     ///
     /// # Errors
-    /// If there is no such slot.
+    /// Returns an error if there is no such slot.
     fn reset_slot(&mut self, slot: usize) -> Result<(), BatchError>;
 
-    /// Writes how all games stand: [`Batch::observe`].
+    /// Writes the current states of all games: [`Batch::observe`].
     ///
     /// # Errors
-    /// If a buffer has the wrong length; nothing is written then.
+    /// Returns an error if a buffer has the wrong length. Nothing is written then.
     fn observe(&self, buffers: &mut Buffers<'_>) -> Result<(), BatchError>;
 
-    /// Plays one action in every game, by its number from 0: [`Batch::step`].
+    /// Plays one action in every game. Actions are given by their numbers from 0. See [`Batch::step`].
     ///
     /// # Errors
-    /// If a buffer has the wrong length, or an action cannot be played. Nothing is changed then, in any game.
+    /// Returns an error if a buffer has the wrong length, or if an action cannot be played. No game is changed then.
     fn step(&mut self, actions: &[i64], buffers: &mut Buffers<'_>) -> Result<(), BatchError>;
 }
 

@@ -1,7 +1,7 @@
-//! Thousands of games at once, on all cores.
+//! Batches: thousands of games that are stepped together, on all cores.
 //!
-//! A game lives in a slot. Each slot has a random generator of its own, which depends on the seed and the number of the slot. So any
-//! number of threads gives the same games. Slots lie in blocks; a block is a thread's work.
+//! Each game has a slot. Each slot has its own random generator, which depends only on the seed and the number of the slot.
+//! So any number of threads gives the same games. Slots are grouped into blocks; a block is the unit of work of a thread.
 
 use crate::buffers::{Buffers, End, Extras};
 use crate::environment::Environment;
@@ -11,18 +11,18 @@ use crate::observation::ObservationKind;
 use game::Rng;
 use rayon::prelude::*;
 
-/// Slots of a block: enough that handing it to a thread costs nothing, few enough that all cores have some.
+/// The number of slots of a block: enough to make the cost of scheduling small, and few enough to keep all cores busy.
 pub(crate) const BLOCK: usize = 64;
 
-/// Many games that are stepped together. Where a game ends, the same step begins another: the next game of the match, or a new
-/// one.
+/// Many games that are stepped together. When a game ends, the same step begins another: the next game of the match, or a
+/// new one.
 ///
 /// # For learners
 ///
-/// * Every game is an episode, also a game of a match: `terminated` is 1 at its end. Do not bootstrap across it.
-/// * `rewards` are those of that game. To learn to win matches instead of points, take the match as the episode. It ends
-///   where `match_over` is 1, and the winner of its last game has won it. Between its games, bootstrap on the observation
-///   after the step, which tells the new score.
+/// * Every game is an episode, also a game of a longer match: `terminated` is 1 at its end. Do not bootstrap across it.
+/// * `rewards` are those of that game. To train for matches instead of points, end the episode when `match_over` is set.
+///   The winner of the last game has won the match. Between the games of a match, bootstrap on the observation after the
+///   step, which contains the new score.
 /// * After a step that ended a game, the observation shows the next game. The last observation of the old game is among the
 ///   [`Extras`].
 /// * No game is cut short. To limit games, count their actions and call [`Batch::reset_slot`] and [`Batch::observe`]. The
@@ -59,37 +59,37 @@ pub struct Batch<E: Environment> {
     slots: Vec<Slot<E::State>>,
 }
 
-/// A game, and its luck.
+/// A game, and its random generator.
 #[derive(Clone, Debug)]
 struct Slot<S> {
     state: S,
     rng: Rng,
 }
 
-/// The luck of a slot.
+/// The random generator of a slot.
 pub fn slot_rng(seed: u64, slot: usize) -> Rng {
-    // The generator goes on by adding a constant to its seed, so seeds that differ by a multiple of it have the same dice,
-    // one some rolls behind the other. Scattered, no seeds and slots that anybody chooses do.
+    // The generator adds a constant to its state at every step. So two seeds that differ by a multiple of the constant give
+    // the same dice, one some rolls behind the other. Hashing the seed and the slot avoids this in practice.
     let scattered = |number: u64| Rng::new(number).next_u64();
     Rng::new(scattered(scattered(seed) ^ scattered(!(slot as u64))))
 }
 
 impl<E: Environment> Batch<E> {
-    /// So many games, each at its first choice.
+    /// Makes a batch of `count` games, each at its first choice.
     pub fn new(environment: E, count: usize, seed: u64, observation: E::Observation) -> Self {
         let slots = begun(&environment, count, seed);
         Self { environment, observation, slots }
     }
 
-    /// All games anew.
+    /// Begins all games anew, with a new seed.
     pub fn reset(&mut self, seed: u64) {
         self.slots = begun(&self.environment, self.slots.len(), seed);
     }
 
-    /// One game anew, by the luck of its slot; a match with its first game.
+    /// Begins one game anew, with the random generator of its slot. A match begins again with its first game.
     ///
     /// # Errors
-    /// If there is no such slot.
+    /// Returns an error if there is no such slot.
     pub fn reset_slot(&mut self, slot: usize) -> Result<(), BatchError> {
         let count = self.slots.len();
         let Slot { state, rng } = self.slots.get_mut(slot).ok_or(BatchError::Slot { slot, count })?;
@@ -97,14 +97,15 @@ impl<E: Environment> Batch<E> {
         Ok(())
     }
 
-    /// Puts a state into a slot. If nobody is to choose in it, the slot's generator goes on to the next choice.
+    /// Puts a state into a slot. If no player is to choose in it, the game goes on to the next choice with the random
+    /// generator of the slot.
     ///
-    /// In a batch of matches the state may have any score of any match. The slot plays that match to its end, and then begins a
-    /// match of the batch.
+    /// In a batch of matches the state may have any score and any match length. The slot plays that match to its end,
+    /// and then begins a match of the batch.
     ///
     /// # Errors
-    /// If there is no such slot, or if the state is over or of a game with other options than that of the batch. Nothing is
-    /// changed then.
+    /// Returns an error if there is no such slot, if the game is over in the state, or if the state belongs to a game with
+    /// other options than the batch. Nothing is changed then.
     pub fn set_state(&mut self, slot: usize, mut state: E::State) -> Result<(), BatchError> {
         if self.environment.is_terminal(&state) {
             return Err(BatchError::Over { slot });
@@ -124,26 +125,26 @@ impl<E: Environment> Batch<E> {
         &self.environment
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub const fn count(&self) -> usize {
         self.slots.len()
     }
 
-    /// What is written of each.
+    /// The kind of observation that is written for each game.
     pub const fn observation(&self) -> E::Observation {
         self.observation
     }
 
-    /// A game as it stands, if there is one of this number.
+    /// The state of the game in a slot. Returns `None` if there is no such slot.
     pub fn state(&self, slot: usize) -> Option<&E::State> {
         self.slots.get(slot).map(|slot| &slot.state)
     }
 
-    /// Writes how all games stand, with no rewards and no ends. Call it after [`Batch::new`], and after every change that is not a
-    /// step.
+    /// Writes the current states of all games. Rewards and ends are written as 0. Call it after [`Batch::new`], and
+    /// after every change that is not a step.
     ///
     /// # Errors
-    /// If a buffer has the wrong length; nothing is written then.
+    /// Returns an error if a buffer has the wrong length. Nothing is written then.
     pub fn observe(&self, buffers: &mut Buffers<'_>) -> Result<(), BatchError> {
         self.check_buffers(buffers)?;
         let (environment, kind) = (&self.environment, self.observation);
@@ -156,12 +157,13 @@ impl<E: Environment> Batch<E> {
         Ok(())
     }
 
-    /// Plays one action in every game, by its number from 0, and goes on to the next choice of each. Where a game ends, another
-    /// begins: rewards and ends are those of the old game; observations, masks and players are those of the new one.
+    /// Plays one action in every game, and goes on to the next choice of each. Actions are given by their numbers from
+    /// 0. When a game ends, another begins: rewards and ends are those of the old game; observations, masks and players
+    /// are those of the new one.
     ///
     /// # Errors
-    /// If a buffer has the wrong length, or an action cannot be played; the error names the first slot with such an action.
-    /// Nothing is changed then, in any game.
+    /// Returns an error if a buffer has the wrong length, or if an action cannot be played. The error names the first
+    /// slot with such an action. No game is changed then.
     pub fn step<N>(&mut self, actions: &[N], buffers: &mut Buffers<'_>) -> Result<(), BatchError>
     where
         N: Copy + Sync + Into<i64>,
@@ -173,7 +175,7 @@ impl<E: Environment> Batch<E> {
         let work = self.slots.par_chunks_mut(BLOCK).zip(actions.par_chunks(BLOCK));
         work.zip(buffers.by_block::<E>(kind)).for_each(|((slots, actions), mut buffers)| {
             for (at, (slot, &action)) in slots.iter_mut().zip(actions).enumerate() {
-                // Checked above; a number that is none would leave its game as it is.
+                // The numbers were checked above, so every number is an action.
                 let Ok(action) = environment.action(action) else { continue };
                 let end = slot.step(environment, action, |last| {
                     buffers.write_final(at, environment, last, kind);
@@ -217,7 +219,7 @@ impl<E: Environment> Batch<E> {
     }
 }
 
-/// Games at their first choice.
+/// Begins `count` games and goes on to the first choice of each.
 fn begun<E: Environment>(environment: &E, count: usize, seed: u64) -> Vec<Slot<E::State>> {
     let begin = |slot| {
         let mut rng = slot_rng(seed, slot);
@@ -227,7 +229,7 @@ fn begun<E: Environment>(environment: &E, count: usize, seed: u64) -> Vec<Slot<E
 }
 
 impl<S> Slot<S> {
-    /// Plays a legal action and says what it ended. If it ended the game, `see_last` sees the last state, and another game begins.
+    /// Plays a legal action. If it ends the game, calls `see_last` with the last state, and begins another game.
     #[inline]
     fn step<E: Environment<State = S>>(
         &mut self,

@@ -1,4 +1,4 @@
-//! The arrays of a caller that a batch writes to, and how blocks of games share them.
+//! The caller's arrays that a batch writes to, and how blocks of games share them.
 
 use crate::batch::BLOCK;
 use crate::environment::Environment;
@@ -6,17 +6,17 @@ use crate::numbered::Numbered;
 use crate::observation::ObservationKind;
 use rayon::prelude::*;
 
-/// The arrays that a batch of N games writes to. The caller owns them, and the batch allocates nothing. The same buffers serve
-/// every step.
+/// The arrays that a batch of N games writes to. The caller owns them, and the batch allocates nothing. The same
+/// buffers serve every step.
 #[derive(Debug)]
 pub struct Buffers<'a> {
-    /// The observation of the player to act: N times the numbers of the observation.
+    /// The observation of the player to act: N times the length of the observation.
     pub observations: &'a mut [f32],
-    /// The legal actions of that player: N times the number of actions, 1 for a legal one and 0 for another.
+    /// The action mask of that player: N times the number of actions, 1 for a legal action and 0 for any other.
     pub masks: &'a mut [u8],
     /// The rewards of the last step: N × 2, for the first side and the second.
     pub rewards: &'a mut [f32],
-    /// Did the last step end a game? N entries, 1 if it did.
+    /// Whether the last step ended a game: N entries, 1 if it did.
     pub terminated: &'a mut [u8],
     /// The player to act: N entries, 0 for the first side and 1 for the second.
     pub players: &'a mut [u8],
@@ -24,20 +24,21 @@ pub struct Buffers<'a> {
     pub extras: Extras<'a>,
 }
 
-/// The arrays that a batch of N games writes only if there is a buffer: `Extras { contexts: Some(buffer), ..Extras::default() }`.
+/// The arrays that a batch of N games writes only if there is a buffer: `Extras { contexts: Some(buffer),
+/// ..Extras::default() }`.
 #[derive(Debug, Default)]
 pub struct Extras<'a> {
-    /// The last observation of a game that this step ended, seen by the side that would move next: N times the numbers of the
-    /// observation. The entries of a game that goes on are left as they are.
+    /// The last observation of a game that this step ended, seen by the side that would move next: N times the length of the
+    /// observation. The entries of a game that goes on are left unchanged.
     pub final_observations: Option<&'a mut [f32]>,
-    /// The context of the player to act: N times the numbers of the context. A game without a context has 0 of them.
+    /// The context of the player to act: N times the length of the context, which is 0 in games without a context.
     pub contexts: Option<&'a mut [f32]>,
-    /// Did the last step end a game that no other game follows? N entries, 1 if it did. The game ended a match, or the rules know
-    /// no next game. In backgammon for money another game always follows.
+    /// Whether the last step ended a match: N entries, 1 if it did. A match has ended when no other game follows the
+    /// last one. In backgammon for money another game always follows.
     pub match_over: Option<&'a mut [u8]>,
 }
 
-/// What a step brought.
+/// The rewards and ends of a step in one game.
 #[derive(Default)]
 pub(crate) struct End {
     pub(crate) rewards: [f32; 2],
@@ -73,7 +74,7 @@ impl Buffers<'_> {
         })
     }
 
-    // The lengths were checked: there is a place for every game of the block.
+    // The lengths of the buffers were checked before: there is a place for every game of the block.
 
     #[inline]
     pub(crate) fn write<E: Environment>(
@@ -118,7 +119,8 @@ fn part<T>(buffer: &mut [T], at: usize, length: usize) -> &mut [T] {
     &mut buffer[at * length..(at + 1) * length]
 }
 
-/// The parts of a buffer, one for each of `count` blocks. The part is `None` where there is no buffer, or an empty one.
+/// Splits a buffer into parts, one for each of `count` blocks. The parts are `None` if there is no buffer, or if it is
+/// empty.
 fn chunks<'a, T: Send>(
     buffer: &'a mut Option<&mut [T]>,
     length: usize,

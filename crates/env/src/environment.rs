@@ -1,4 +1,4 @@
-//! A game as learning agents play it.
+//! The trait [`Environment`]: a game as learning agents play it.
 
 use crate::error::{ActionError, BufferError, OutcomeError};
 use crate::numbered::Numbered;
@@ -7,13 +7,15 @@ use game::{BySide, Notation, Position, Rng, Side, random_chance};
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
 
-/// A game with its options fixed, whose turns are cut into numbered actions and whose positions are seen as numbers.
+/// A game with its options fixed. Its turns are split into numbered actions, and its positions are observed as numbers.
 ///
-/// Chance is either explicit ([`apply_action`](Self::apply_action) and [`apply_chance`](Self::apply_chance) in turn, for
-/// searches that look at every outcome) or sampled ([`step`](Self::step), which goes on to the next real choice).
+/// Chance is either explicit or sampled. A search that looks at every outcome calls [`apply_action`](Self::apply_action)
+/// and [`apply_chance`](Self::apply_chance) in turn. [`step`](Self::step) samples chance and goes on to the next real
+/// choice.
 ///
-/// A game brings the methods without a body; the others follow from them, and a game overrides one where it can do
-/// better. The methods that check nothing say so. `laws` (feature `testing`) has what holds for all.
+/// A game implements the methods without a body. The other methods follow from them; a game overrides one where it can be
+/// faster. Methods that check nothing say so. The module `laws` (feature `testing`) tests the rules that every environment
+/// must keep.
 ///
 /// ```
 /// use endspiel_env::Environment;
@@ -31,100 +33,104 @@ use std::ops::ControlFlow;
 /// # Ok::<(), endspiel_env::ActionError>(())
 /// ```
 pub trait Environment: Notation + Clone {
-    /// A game as it stands: a small value that is cloned freely, and no reference to the game.
+    /// The state of a game in progress: a small value that is cheap to clone. It holds no reference to the environment.
     type State: Clone + PartialEq + Debug + Send + Sync + 'static;
-    /// What a player may do.
+    /// The actions of a player.
     type Action: Numbered + Display;
-    /// What chance may bring: the outcomes of the positions, numbered. [`NoChance`](game::NoChance) in games without.
+    /// The outcomes of chance, numbered. [`NoChance`](game::NoChance) in games without chance.
     type Chance: Numbered + From<<Self::Position as Position>::Chance>;
     /// The kinds of observations.
     type Observation: ObservationKind;
 
-    /// Numbers of a context: what a game is played for, where that is not in the observation alone. 0 if there is none.
+    /// The number of entries of a context, or 0 if there is none. A context says what a game is played for, such as the
+    /// score of a match, where the observation alone does not.
     const CONTEXT: usize = 0;
 
-    /// A game that stands like this, and has no past.
+    /// The state with this position and without a past.
     fn state_at(&self, position: Self::Position) -> Self::State;
 
-    /// The position. In the middle of a turn it is one that no whole turn leads to.
+    /// The position of a state. In the middle of a turn it is a position that no complete turn leads to.
     fn position<'a>(&self, state: &'a Self::State) -> &'a Self::Position;
 
-    /// Is the game over?
+    /// Returns whether the game is over.
     fn is_terminal(&self, state: &Self::State) -> bool;
 
-    /// What each side gets: nothing before the end, and together always nothing.
+    /// The reward of each side. Rewards are 0 before the end of the game, and their sum is always 0.
     fn rewards(&self, state: &Self::State) -> BySide<f32>;
 
-    /// Shows the legal actions, ascending; none where chance is to decide or the game is over.
+    /// Calls `visit` with every legal action, in ascending order. There is none at a chance node or after the end of
+    /// the game.
     fn visit_actions(&self, state: &Self::State, visit: impl FnMut(Self::Action));
 
-    /// Is the action legal? Asked without listing the others.
+    /// Returns whether the action is legal, without listing the other actions.
     fn is_legal(&self, state: &Self::State, action: Self::Action) -> bool;
 
-    /// Plays an action that is known to be legal, and stops where chance is to decide. Nothing is checked.
+    /// Plays an action that is known to be legal, and stops at a chance node. Nothing is checked.
     fn play_action(&self, state: &mut Self::State, action: Self::Action);
 
-    /// Lets chance bring what is known to be possible. Nothing is checked.
+    /// Applies an outcome of chance that is known to be possible. Nothing is checked.
     fn play_chance(&self, state: &mut Self::State, chance: Self::Chance);
 
-    /// Writes the observation of the player to act to a buffer of its length.
+    /// Writes the observation of the player to act. The buffer must have the length of the observation.
     fn write_observation(&self, state: &Self::State, kind: Self::Observation, out: &mut [f32]);
 
-    /// The actions of a legal move, in order. If several lists lead to the same position, it is the first of them. A move that
-    /// is not legal has none.
+    /// The actions of a legal move, in order. If several lists of actions lead to the same position, returns the first list.
+    /// Returns `None` if the move is not legal.
     fn actions_of(
         &self,
         position: &Self::Position,
         m: <Self::Position as Position>::Move,
     ) -> Option<Vec<Self::Action>>;
 
-    /// The beginning of a game, before chance has decided anything but who begins.
+    /// The beginning of a game, before any outcome of chance. Only the side that begins may be chosen at random here.
     fn begin_state(&self, rng: &mut Rng) -> Self::State {
         let _ = rng;
         self.state_at(self.start())
     }
 
-    /// The first choice of a game.
+    /// Begins a game and goes on to its first choice.
     fn reset(&self, rng: &mut Rng) -> Self::State {
         let mut state = self.begin_state(rng);
         self.settle(&mut state, rng);
         state
     }
 
-    /// The first choice of the game that follows a finished one: the next game of a match, or another game for points. `None`
-    /// if no game follows; then [`reset`](Self::reset) begins anew.
+    /// The first choice of the game that follows a finished one: the next game of a match, or another game for points.
+    /// Returns `None` if no game follows; then call [`reset`](Self::reset).
     fn next_state(&self, finished: &Self::State, rng: &mut Rng) -> Option<Self::State> {
         let mut next = self.state_at(self.next_game(self.position(finished), rng)?);
         self.settle(&mut next, rng);
         Some(next)
     }
 
-    /// Is the turn half played: does the same player go on with it?
+    /// Returns whether a turn has begun and the same player continues it.
     fn is_mid_turn(&self, state: &Self::State) -> bool {
         let _ = state;
         false
     }
 
-    /// Could a game with these options stand like this?
+    /// Returns whether the state is possible in a game with these options.
     fn holds(&self, state: &Self::State) -> bool {
         let _ = state;
         true
     }
 
-    /// The side to act, or the side for which chance decides. After the end it is the side that would act next.
+    /// The side to act; at a chance node, the side for which chance decides. After the end of the game it is the side
+    /// that would act next.
     #[inline]
     fn current_player(&self, state: &Self::State) -> Side {
         self.position(state).turn()
     }
 
-    /// Is it for chance to decide what comes next?
+    /// Returns whether chance decides next.
     #[inline]
     fn is_chance_node(&self, state: &Self::State) -> bool {
         self.position(state).awaits_chance()
     }
 
-    /// Shows what chance may bring, ascending, each with its weight. Weights are whole numbers above 0; the probability of an
-    /// outcome is its weight out of their sum. Nothing is shown where chance does not decide.
+    /// Calls `visit` with every possible outcome of chance and its weight, in ascending order. Weights are whole
+    /// numbers above 0; the probability of an outcome is its weight divided by the sum of all weights. Only a chance
+    /// node has outcomes.
     #[inline]
     fn visit_chances(&self, state: &Self::State, mut visit: impl FnMut(Self::Chance, u32)) {
         let _ = self.position(state).visit_chances(|outcome, weight| {
@@ -133,8 +139,8 @@ pub trait Environment: Notation + Clone {
         });
     }
 
-    /// Goes on to the next choice, or to the end. Chance decides by [`random_chance`]; a game may pass for a player who can do
-    /// nothing else.
+    /// Goes on to the next choice, or to the end of the game. Chance is sampled by [`random_chance`]. A game may also pass
+    /// for a player whose only legal action is to pass.
     #[inline]
     fn settle(&self, state: &mut Self::State, rng: &mut Rng) {
         while let Some(outcome) = random_chance(self.position(state), rng) {
@@ -142,13 +148,14 @@ pub trait Environment: Notation + Clone {
         }
     }
 
-    /// Writes the context of the player to act to a buffer of [`CONTEXT`](Self::CONTEXT) entries.
+    /// Writes the context of the player to act. The buffer must have [`CONTEXT`](Self::CONTEXT) entries.
     #[inline]
     fn write_context(&self, state: &Self::State, out: &mut [f32]) {
         let _ = (state, out);
     }
 
-    /// Writes 1 for every legal action at its index and 0 for the others, to a buffer with an entry for each.
+    /// Writes the action mask: 1 at the index of every legal action, 0 elsewhere. The buffer must have an entry for
+    /// every action.
     #[inline]
     fn write_mask(&self, state: &Self::State, mask: &mut [u8]) {
         mask.fill(0);
@@ -159,17 +166,17 @@ pub trait Environment: Notation + Clone {
         });
     }
 
-    /// The legal actions in a list, for those who are not in a hurry.
+    /// The legal actions as a list. [`visit_actions`](Self::visit_actions) is faster: it allocates no list.
     fn actions(&self, state: &Self::State) -> Vec<Self::Action> {
         let mut actions = Vec::new();
         self.visit_actions(state, |action| actions.push(action));
         actions
     }
 
-    /// The action of a number in an array, from 0.
+    /// The action with this number, counted from 0.
     ///
     /// # Errors
-    /// If there is none.
+    /// Returns an error if no action has this number.
     #[inline]
     fn action(&self, number: impl Into<i64>) -> Result<Self::Action, ActionError> {
         let number = number.into();
@@ -177,10 +184,10 @@ pub trait Environment: Notation + Clone {
         found.ok_or(ActionError::Number { number, first: 0, last: Self::Action::COUNT as i64 - 1 })
     }
 
-    /// Is the action legal, and if not, why?
+    /// Checks that the action is legal.
     ///
     /// # Errors
-    /// If it is not.
+    /// Returns an error if the action is not legal. The error says why.
     #[inline]
     fn check_action(&self, state: &Self::State, action: Self::Action) -> Result<(), ActionError> {
         if self.is_legal(state, action) {
@@ -193,10 +200,10 @@ pub trait Environment: Notation + Clone {
         })
     }
 
-    /// Plays an action, and stops where chance is to decide.
+    /// Plays an action, and stops at a chance node.
     ///
     /// # Errors
-    /// If it is not legal; nothing is changed then.
+    /// Returns an error if the action is not legal. The state is unchanged then.
     #[inline]
     fn apply_action(&self, state: &mut Self::State, action: Self::Action) -> Result<(), ActionError> {
         self.check_action(state, action)?;
@@ -204,10 +211,10 @@ pub trait Environment: Notation + Clone {
         Ok(())
     }
 
-    /// Lets chance bring this.
+    /// Applies an outcome of chance.
     ///
     /// # Errors
-    /// If it is not for chance to decide, or if this cannot come; nothing is changed then.
+    /// Returns an error if the state is not a chance node, or if the outcome is impossible. The state is unchanged then.
     fn apply_chance(&self, state: &mut Self::State, chance: Self::Chance) -> Result<(), OutcomeError> {
         if !self.is_chance_node(state) {
             return Err(OutcomeError::NotAwaited(chance.named()));
@@ -221,10 +228,10 @@ pub trait Environment: Notation + Clone {
         Ok(())
     }
 
-    /// Plays an action, and goes on to the next choice. A move that is the only one is still a choice.
+    /// Plays an action, and goes on to the next choice. A state with a single legal move is still a choice.
     ///
     /// # Errors
-    /// If the action is not legal; nothing is changed then.
+    /// Returns an error if the action is not legal. The state is unchanged then.
     #[inline]
     fn step(&self, state: &mut Self::State, action: Self::Action, rng: &mut Rng) -> Result<(), ActionError> {
         self.apply_action(state, action)?;
@@ -235,7 +242,7 @@ pub trait Environment: Notation + Clone {
     /// Writes the observation of the player to act.
     ///
     /// # Errors
-    /// If the buffer is not as long as the observation.
+    /// Returns an error if the length of the buffer is not the length of the observation.
     #[inline]
     fn observe(
         &self,
@@ -248,10 +255,10 @@ pub trait Environment: Notation + Clone {
         Ok(())
     }
 
-    /// Writes 1 for every legal action at its index, and 0 for the others.
+    /// Writes the action mask: 1 at the index of every legal action, 0 elsewhere.
     ///
     /// # Errors
-    /// If the buffer has not an entry for every action.
+    /// Returns an error if the length of the buffer is not the number of actions.
     #[inline]
     fn mask(&self, state: &Self::State, mask: &mut [u8]) -> Result<(), BufferError> {
         BufferError::check("mask", Self::Action::COUNT, mask.len())?;
@@ -260,7 +267,7 @@ pub trait Environment: Notation + Clone {
     }
 }
 
-/// The rewards of a game with this winner, if a win brings 1 and nothing counts more.
+/// The rewards of a game in which every win counts 1.
 pub(crate) fn win_or_loss(winner: Option<Side>) -> BySide<f32> {
     BySide::from_fn(|side| match winner {
         None => 0.0,

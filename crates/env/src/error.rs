@@ -3,12 +3,12 @@
 use game::quoted;
 use std::fmt;
 
-/// An action, or an outcome of chance, as an error tells it.
+/// An action or an outcome of chance in an error message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Named {
-    /// Its number, from 0.
+    /// The number of the action or outcome, from 0.
     pub index: usize,
-    /// What it is.
+    /// The text of the action or outcome.
     pub text: Box<str>,
 }
 
@@ -18,38 +18,38 @@ impl fmt::Display for Named {
     }
 }
 
-/// What is wrong with an action.
+/// Why an action cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ActionError {
-    /// There is none of that number.
-    #[error("there is no action {number}: they are numbered from {first} to {last}")]
+    /// There is no action with this number.
+    #[error("there is no action {number}: actions are numbered from {first} to {last}")]
     Number {
         /// The number.
         number: i64,
-        /// The first that there is.
+        /// The smallest number of an action.
         first: i64,
-        /// The last.
+        /// The largest number of an action.
         last: i64,
     },
-    /// The rules forbid it here.
+    /// The action is not legal in this state.
     #[error("action {0} is not legal here")]
     Illegal(Named),
-    /// Nobody may act before chance has decided.
-    #[error("action {0} has to wait: chance is to decide first")]
+    /// The state is a chance node, so no player is to act.
+    #[error("action {0} is not legal at a chance node: apply an outcome of chance first")]
     AwaitsChance(Named),
-    /// Nobody may act any more.
-    #[error("action {0} comes too late: the game is over")]
+    /// The game is over, so no player is to act.
+    #[error("action {0} is not legal: the game is over")]
     Over(Named),
 }
 
-/// What is wrong with an outcome of chance.
+/// Why an outcome of chance cannot be applied.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OutcomeError {
-    /// A player is to act, or nobody any more.
-    #[error("outcome {0} is not awaited: it is not for chance to decide here")]
+    /// The state is not a chance node: a player is to act, or the game is over.
+    #[error("outcome {0} cannot be applied: this is not a chance node")]
     NotAwaited(Named),
-    /// It never comes here.
-    #[error("outcome {0} cannot come here")]
+    /// The outcome is impossible in this state.
+    #[error("outcome {0} is impossible here")]
     Impossible(Named),
 }
 
@@ -57,11 +57,11 @@ pub enum OutcomeError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the {what} buffer has {found} entries; {expected} are needed")]
 pub struct BufferError {
-    /// What it is for.
+    /// The purpose of the buffer.
     pub what: &'static str,
-    /// So many are needed.
+    /// The number of entries that it needs.
     pub expected: usize,
-    /// So many it has.
+    /// The number of entries that it has.
     pub found: usize,
 }
 
@@ -72,17 +72,17 @@ impl BufferError {
     }
 }
 
-/// There is no observation of that name.
+/// There is no observation with this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no observation {}; there are {}", quoted(name), known.join(", "))]
+#[error("there is no observation {}; the observations are {}", quoted(name), known.join(", "))]
 pub struct UnknownObservation {
     /// The name.
     pub name: String,
-    /// What there is.
+    /// The names of all observations.
     pub known: Vec<String>,
 }
 
-/// What is wrong with a request to a batch.
+/// Why a request to a batch failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BatchError {
     /// A buffer of the wrong length.
@@ -91,29 +91,29 @@ pub enum BatchError {
     /// An action that cannot be played.
     #[error("game {slot} of the batch: {source}")]
     Action {
-        /// In which slot.
+        /// The number of the slot.
         slot: usize,
-        /// What is wrong with it.
+        /// Why the action cannot be played.
         source: ActionError,
     },
-    /// A slot that is none.
-    #[error("there is no game {slot} in a batch of {count}: they are numbered from 0")]
+    /// There is no slot with this number.
+    #[error("there is no game {slot} in a batch of {count}: games are numbered from 0")]
     Slot {
-        /// Its number.
+        /// The number of the slot.
         slot: usize,
-        /// How many there are.
+        /// The number of slots in the batch.
         count: usize,
     },
-    /// A state in which nobody is to act any more.
-    #[error("game {slot} of the batch cannot go on from the end of a game")]
+    /// A state in which the game is over.
+    #[error("game {slot} of the batch cannot continue from a state in which the game is over")]
     Over {
-        /// For which slot.
+        /// The number of the slot.
         slot: usize,
     },
     /// A state of a game with other options.
-    #[error("game {slot} of the batch is played with other options than the state that it was given")]
+    #[error("game {slot} of the batch cannot continue from a state of a game with other options")]
     Foreign {
-        /// For which slot.
+        /// The number of the slot.
         slot: usize,
     },
 }

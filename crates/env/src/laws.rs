@@ -1,4 +1,4 @@
-//! What holds for every environment, as functions that its tests call.
+//! Laws that every environment must keep, as functions that tests call.
 
 mod arrays;
 
@@ -12,7 +12,7 @@ use crate::observation::ObservationKind;
 use game::{BySide, Position, Rng};
 use std::collections::HashSet;
 
-/// All of them, on so many games of random play.
+/// Checks all laws on this number of random games.
 pub fn hold<E: Environment>(environment: &E, games: u32, seed: u64) {
     kinds_agree_with_their_shapes::<E>();
     let mut rng = Rng::new(seed);
@@ -26,7 +26,7 @@ pub fn hold<E: Environment>(environment: &E, games: u32, seed: u64) {
     wrong_actions_change_nothing(environment, seed);
 }
 
-/// No observation is named twice, and each has as many numbers as its shapes say.
+/// Checks that all observations have different names, and that the length of each agrees with its shapes.
 pub fn kinds_agree_with_their_shapes<E: Environment>() {
     let kinds = E::Observation::all();
     let names: HashSet<String> = kinds.iter().map(ToString::to_string).collect();
@@ -39,7 +39,7 @@ pub fn kinds_agree_with_their_shapes<E: Environment>() {
     assert!(E::Observation::named("nothing of this name").is_err());
 }
 
-/// Plays a game at random by sampled chance, and shows every state, the last one among them.
+/// Plays a random game with sampled chance. Calls `see` with every state, including the last one.
 fn random_game<E: Environment>(environment: &E, rng: &mut Rng, mut see: impl FnMut(&E::State)) {
     let mut state = environment.reset(rng);
     loop {
@@ -56,7 +56,7 @@ fn any<T: Copy>(list: &[T], rng: &mut Rng) -> T {
     list[rng.below(list.len() as u64) as usize]
 }
 
-/// The laws of one state.
+/// Checks the laws of one state.
 pub fn of_state<E: Environment>(environment: &E, state: &E::State) {
     mask_list_and_legality_agree(environment, state);
     rewards_are_for_the_end(environment, state);
@@ -73,8 +73,8 @@ pub fn of_state<E: Environment>(environment: &E, state: &E::State) {
     assert!(environment.holds(state), "{state:?}");
 }
 
-/// The mask, the list, `is_legal` and `apply_action` agree on the legal actions. The list ascends. An action that is not legal
-/// changes nothing.
+/// The mask, the list, `is_legal` and `apply_action` agree on the legal actions. The list is in ascending order. An action
+/// that is not legal changes nothing.
 fn mask_list_and_legality_agree<E: Environment>(environment: &E, state: &E::State) {
     let actions = environment.actions(state);
     assert!(actions.is_sorted_by(|a, b| a < b), "{actions:?} of {state:?}");
@@ -99,14 +99,15 @@ fn mask_list_and_legality_agree<E: Environment>(environment: &E, state: &E::Stat
     }
 }
 
-/// Rewards come at the end only, and sum to nothing.
+/// Rewards are 0 before the end of the game, and their sum is always 0.
 fn rewards_are_for_the_end<E: Environment>(environment: &E, state: &E::State) {
     let rewards = environment.rewards(state);
     assert_eq!(rewards.first + rewards.second, 0.0, "{state:?}");
     assert!(environment.is_terminal(state) || rewards == BySide::default(), "{state:?}");
 }
 
-/// Where chance decides, and only there, it has outcomes, ascending, with weights above 0; others are refused.
+/// Chance nodes, and only they, have outcomes. The outcomes are in ascending order with weights above 0. Any other
+/// outcome is an error.
 fn chances_are_weighed<E: Environment>(environment: &E, state: &E::State) {
     let mut chances = Vec::new();
     environment.visit_chances(state, |chance, weight| {
@@ -123,8 +124,8 @@ fn chances_are_weighed<E: Environment>(environment: &E, state: &E::State) {
     }
 }
 
-/// Every legal move is one list of actions, which leads to the position after it. Different moves have different lists. Every list
-/// of legal actions leads to the position after a legal move.
+/// Every legal move has one list of actions, which leads to the position after the move. Different moves have different
+/// lists. Every list of legal actions leads to the position after a legal move.
 fn moves_are_actions<E: Environment>(environment: &E, state: &E::State) {
     if environment.is_terminal(state) || environment.is_chance_node(state) {
         return;
@@ -158,7 +159,7 @@ fn moves_are_actions<E: Environment>(environment: &E, state: &E::State) {
     }
 }
 
-/// Every state that explicit chance reaches keeps the laws too. After `settle`, no state awaits chance.
+/// Every state that is reached with explicit chance keeps the laws too. After `settle`, no state is a chance node.
 fn explicit_chance_is_complete<E: Environment>(environment: &E, games: u32, rng: &mut Rng) {
     for _ in 0..games {
         let mut state = environment.begin_state(rng);
@@ -183,7 +184,8 @@ fn explicit_chance_is_complete<E: Environment>(environment: &E, games: u32, rng:
     }
 }
 
-/// A clone with the same luck and the same actions goes the same way, and the one does not notice the other.
+/// A clone with the same random generator and the same actions reaches the same states. The original and the clone do not
+/// influence each other.
 fn a_clone_replays_the_same<E: Environment>(environment: &E, rng: &mut Rng) {
     let (mut state, mut luck) = (environment.reset(rng), rng.clone());
     let (mut copy, mut same_luck) = (state.clone(), luck.clone());
@@ -202,7 +204,7 @@ fn a_clone_replays_the_same<E: Environment>(environment: &E, rng: &mut Rng) {
     }
 }
 
-/// A batch is its games, each stepped alone by the luck of its slot.
+/// A batch gives the same results as its games, each stepped alone with the random generator of its slot.
 fn batches_are_their_games<E: Environment>(environment: &E, seed: u64) {
     let (count, kind) = (70, E::Observation::all()[0]);
     let mut batch = Batch::new(environment.clone(), count, seed, kind);
@@ -261,7 +263,7 @@ fn threads_do_not_matter<E: Environment>(environment: &E, seed: u64) {
     assert!([2, 3].into_iter().all(|threads| run(threads) == one));
 }
 
-/// One wrong action in a batch is named, and nothing is changed: no game, no buffer, no luck.
+/// One wrong action in a batch gives an error that names it. No game, no buffer and no random generator is changed.
 fn wrong_actions_change_nothing<E: Environment>(environment: &E, seed: u64) {
     let count = 150;
     let mut batch = Batch::new(environment.clone(), count, seed, E::Observation::all()[0]);

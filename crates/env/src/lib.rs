@@ -1,9 +1,9 @@
-//! Environments for learning: the same rules, with turns cut into numbered actions, positions written as numbers, and
-//! chance either sampled or shown.
+//! Environments for learning agents. They follow the same rules as the game crates: turns are split into numbered
+//! actions, positions are written as numbers, and chance is either sampled or explicit.
 //!
-//! A game is an [`Environment`]; a [`Batch`] plays thousands of it at once. [`Agent`]s choose moves, a [`Contest`] lets two
-//! of them play each other, and a [`Tally`] sums up. Whoever knows a game by its name only has [`AnyEnvironment`],
-//! [`AnyBatch`] and [`Contests`].
+//! A game is an [`Environment`]. A [`Batch`] plays thousands of games at once. [`Agent`]s choose moves, a [`Series`] lets
+//! two agents play many matches, and a [`Tally`] sums up the results. [`AnyEnvironment`], [`AnyBatch`] and [`Matches`]
+//! do the same for a game that is known only at run time, by its name.
 //!
 //! ```
 //! use dobutsu::Dobutsu;
@@ -28,33 +28,33 @@ mod any;
 pub mod backgammon;
 mod batch;
 mod buffers;
-mod contest;
-mod contests;
 pub mod dobutsu;
-mod encounter;
 mod environment;
 mod error;
 #[cfg(feature = "testing")]
 pub mod laws;
+mod match_result;
+mod matches;
 mod mover;
 mod notes;
 mod numbered;
 mod observation;
 pub mod onitama;
 mod policy;
+mod series;
 mod tally;
 
-pub use agent::{Agent, AgentError, Entrant, MakeAgent, Random, UnknownAgent};
+pub use agent::{Agent, AgentError, MakeAgent, NamedAgent, Random, UnknownAgent};
 pub use any::{AnyBatch, AnyEnvironment};
 pub use batch::{Batch, slot_rng};
 pub use buffers::{Buffers, Extras};
-pub use contest::{Contest, Contested, NoFile, NoFiles, TOO_LONG};
-pub use contests::{ContestError, Contests, Opponent, Pairing, Shown, contests};
-pub use encounter::{AnyEncounter, Encounter, GameReport, Played, Report};
 pub use environment::Environment;
 pub use error::{ActionError, BatchError, BufferError, Named, OutcomeError, UnknownObservation};
+pub use match_result::{AnyMatchResult, GameReport, MatchResult, Played, Report};
+pub use matches::{MatchError, Matches, Opponent, SeriesSettings, Shown, matches};
 pub use notes::{MoveNotes, PlayedNotes};
 pub use numbered::Numbered;
 pub use observation::{ObservationKind, ObservationSpec};
 pub use policy::Policy;
+pub use series::{MatchGame, NoFile, NoFiles, Series, TOO_LONG};
 pub use tally::{Estimate, Tally};

@@ -1,9 +1,9 @@
-//! Positions and moves as the mover sees them, in games whose board can be turned.
+//! Positions and moves as the side to move sees them, in games whose board can be rotated.
 
 use bits::Symmetry;
 use game::{Side, Symmetric};
 
-/// The position as the side to move sees it. In it, the first side is to move.
+/// The position as the side to move sees it. In the result, the first side is to move.
 #[inline]
 pub(crate) fn seen_by_mover<P: Symmetric<Symmetry = Symmetry>>(position: &P) -> P {
     match position.turn() {
@@ -12,7 +12,7 @@ pub(crate) fn seen_by_mover<P: Symmetric<Symmetry = Symmetry>>(position: &P) -> 
     }
 }
 
-/// A move of a position as the side to move sees it. Turning twice changes nothing, so this is also the way back.
+/// A move of a position as the side to move sees it. Rotating twice changes nothing, so the function is its own inverse.
 #[inline]
 pub(crate) fn move_seen_by_mover<P: Symmetric<Symmetry = Symmetry>>(position: &P, m: P::Move) -> P::Move {
     match position.turn() {

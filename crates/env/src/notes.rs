@@ -1,24 +1,24 @@
-//! What an environment says about a whole move.
+//! Notes of an environment about a whole move.
 
 use serde::Serialize;
 
-/// What there is to say about a move beside its text.
+/// Notes about a move, in addition to its text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MoveNotes {
-    /// A move that changes something.
+    /// A move that changes the board.
     Played(PlayedNotes),
-    /// Nothing can be moved, and this action says so.
+    /// A pass: nothing can be moved.
     Pass {
-        /// Its number.
+        /// The number of the action that passes.
         action: u16,
     },
 }
 
-/// The actions of a move, and what they lead to.
+/// The actions of a move, and the board after it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct PlayedNotes {
-    /// The numbers of its actions, in order, as the users of the game count them.
+    /// The numbers of the actions, in order. They are counted as users of the game count them.
     pub actions: Vec<u16>,
-    /// The board after it, as the next player sees it.
+    /// The board after the move, as the next player sees it.
     pub after: String,
 }

@@ -1,37 +1,37 @@
-//! Actions and outcomes of chance, numbered from 0.
+//! Numbered types: actions and outcomes of chance, counted from 0.
 
 use crate::error::Named;
 use game::NoChance;
 use std::fmt::Debug;
 
-/// A thing of which there is a fixed number, counted from 0 without gaps. Its index is its place in a mask and its number in
-/// arrays.
+/// A type with a fixed number of values, which are counted from 0 without gaps. The index of a value is its place in a mask
+/// and its number in arrays.
 pub trait Numbered: Copy + Ord + Debug + Send + Sync + 'static {
-    /// How many there are.
+    /// The number of values.
     const COUNT: usize;
 
-    /// Its number, from 0.
+    /// The index of the value, from 0.
     fn index(self) -> usize;
 
-    /// That of this number, if there is one.
+    /// The value with this index. Returns `None` if there is none.
     fn from_index(index: usize) -> Option<Self>;
 
-    /// What it is, in words.
+    /// The value as text.
     fn text(self) -> String;
 
-    /// All of them, ascending.
+    /// All values, in ascending order.
     fn all() -> impl Iterator<Item = Self> {
         (0..Self::COUNT).filter_map(Self::from_index)
     }
 
-    /// Its number and its text, as errors tell it.
+    /// The index and the text of the value, for error messages.
     #[cold]
     fn named(self) -> Named {
         Named { index: self.index(), text: self.text().into() }
     }
 }
 
-/// Where there is nothing to number: games without chance.
+/// Games without chance have no outcomes to number.
 impl Numbered for NoChance {
     const COUNT: usize = 0;
 

@@ -1,29 +1,29 @@
-//! An agent made of a function that chooses numbered actions, such as a network that learns.
+//! An agent made from a function that chooses numbered actions, such as a neural network.
 
 use crate::agent::{Agent, AgentError};
 use crate::environment::Environment;
 use game::{Position, Rng};
 
-/// An agent that asks a function for actions: once for a move, or as often as the environment cuts it.
+/// An agent that asks a function for actions, once for every action of a move.
 ///
-/// An agent sees positions without their past. So the function sees a game that begins with the position. This matters where the
-/// past is observed, such as repetition in Dobutsu shogi.
+/// An agent sees positions without their past. So the function sees a state without a past. This matters where the
+/// past is part of the observation, such as repetition in Dobutsu shogi.
 ///
 /// ```
 /// use backgammon::Backgammon;
-/// use endspiel_env::{Agent, AgentError, Contest, Policy, Random, Tally};
+/// use endspiel_env::{Agent, AgentError, Series, Policy, Random, Tally};
 ///
 /// let newcomer = || -> Result<Box<dyn Agent<_>>, AgentError> {
 ///     let choose = |_: &_, actions: &[_], rng: &mut game::Rng| actions[rng.below(actions.len() as u64) as usize];
 ///     Ok(Box::new(Policy::new(Backgammon::default(), choose)))
 /// };
-/// let contest = Contest::new(Backgammon::default(), 20, 1);
+/// let series = Series::new(Backgammon::default(), 20, 1);
 /// let mut tally = Tally::default();
-/// contest.play([&newcomer, &|| Ok(Box::new(Random))], 2, |encounter| {
-///     tally.add(encounter);
+/// series.play([&newcomer, &|| Ok(Box::new(Random))], 2, |result| {
+///     tally.add(result);
 ///     true
 /// })?;
-/// assert_eq!(tally.encounters, 20);
+/// assert_eq!(tally.matches, 20);
 /// # Ok::<(), AgentError>(())
 /// ```
 pub struct Policy<E: Environment, F> {
@@ -37,7 +37,7 @@ where
     E: Environment,
     F: FnMut(&E::State, &[E::Action], &mut Rng) -> E::Action,
 {
-    /// Asks this function, which sees the state and its legal actions.
+    /// Makes an agent from a function. The function sees the state, its legal actions and a random generator.
     pub fn new(environment: E, choose: F) -> Self {
         Self { environment, choose, actions: Vec::new() }
     }
@@ -72,7 +72,7 @@ where
                 break;
             }
         }
-        // Moves that lead to the same position are as good as each other.
+        // Any move that leads to the same position will do.
         let played = |m: &_| position.play_unchecked(*m) == *environment.position(&state);
         position.moves().into_iter().find(played).ok_or_else(|| illegal("no move".to_owned()))
     }

@@ -1,72 +1,72 @@
-//! What many games amount to, and how sure one can be of it.
+//! Sums over many matches, and the confidence intervals of the estimates made from them.
 
-use crate::encounter::AnyEncounter;
+use crate::match_result::AnyMatchResult;
 use game::{BySide, Side};
 use std::collections::BTreeMap;
 
-/// The sums over the encounters of a contest.
+/// The sums over the matches of a series.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Games, or matches.
-    pub encounters: u64,
-    /// Won by each.
+    /// The number of matches.
+    pub matches: u64,
+    /// The matches that each side won.
     pub wins: BySide<u64>,
-    /// Won by nobody.
+    /// The matches that nobody won.
     pub draws: u64,
-    /// Points of each.
+    /// The points of each side.
     pub points: BySide<u64>,
-    /// Moves.
+    /// The number of moves in all games.
     pub moves: u64,
-    /// Games that each has won, by the rule that ended them.
+    /// The games that each side won, by the rule that ended them.
     by_rule: BySide<BTreeMap<&'static str, u64>>,
-    /// The squares of the differences in points, for their spread.
+    /// The sum of the squared differences in points, for their variance.
     squares: f64,
 }
 
-/// An estimate with the interval that holds the truth 95 times in 100.
+/// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// The lower end.
+    /// The lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
-/// Two-sided 95 %, of the normal distribution.
+/// The two-sided 95 % quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
 impl Tally {
-    /// Adds an encounter.
-    pub fn add(&mut self, encounter: &impl AnyEncounter) {
-        self.encounters += 1;
-        match encounter.winner() {
+    /// Adds the result of a match.
+    pub fn add(&mut self, result: &impl AnyMatchResult) {
+        self.matches += 1;
+        match result.winner() {
             Some(winner) => self.wins[winner] += 1,
             None => self.draws += 1,
         }
-        let points = encounter.points().map(u64::from);
+        let points = result.points().map(u64::from);
         for side in Side::ALL {
             self.points[side] += points[side];
         }
         let difference = points.first as f64 - points.second as f64;
         self.squares += difference * difference;
-        self.moves += u64::from(encounter.moves());
-        for (winner, by) in encounter.ends() {
+        self.moves += u64::from(result.moves());
+        for (winner, by) in result.ends() {
             if let Some(winner) = winner {
                 *self.by_rule[winner].entry(by).or_default() += 1;
             }
         }
     }
 
-    /// The games that a side has won by this rule.
+    /// The number of games that a side has won by this rule.
     pub fn won_by(&self, side: Side, rule: &str) -> u64 {
         self.by_rule[side].get(rule).copied().unwrap_or_default()
     }
 
-    /// How much of them a side wins, with Wilson's interval, which stays within 0 and 1.
+    /// The share of the matches that a side wins, with Wilson's interval, which stays between 0 and 1.
     pub fn win_rate(&self, side: Side) -> Estimate {
-        let n = self.encounters as f64;
+        let n = self.matches as f64;
         if n == 0.0 {
             return Estimate { value: 0.0, low: 0.0, high: 1.0 };
         }
@@ -76,21 +76,21 @@ impl Tally {
         Estimate { value, low: (middle - spread).max(0.0), high: (middle + spread).min(1.0) }
     }
 
-    /// The points that a side gains of the other in one of them.
+    /// The mean difference in points per match: those of the side minus those of its opponent.
     pub fn gain(&self, side: Side) -> Estimate {
-        let n = self.encounters as f64;
+        let n = self.matches as f64;
         let value = (self.points[side] as f64 - self.points[side.other()] as f64) / n.max(1.0);
-        // One game tells nothing about the spread.
-        let spread = match self.encounters {
+        // One match tells nothing about the spread.
+        let spread = match self.matches {
             0 | 1 => f64::INFINITY,
             _ => Z * ((self.squares - n * value * value).max(0.0) / (n - 1.0) / n).sqrt(),
         };
         Estimate { value, low: value - spread, high: value + spread }
     }
 
-    /// Moves in one of them.
+    /// The mean number of moves per match.
     pub fn average_moves(&self) -> f64 {
-        self.moves as f64 / (self.encounters as f64).max(1.0)
+        self.moves as f64 / (self.matches as f64).max(1.0)
     }
 }
 
@@ -98,10 +98,10 @@ impl Tally {
 mod tests {
     use super::*;
 
-    /// One game, won for so many points.
+    /// A match of one game: its winner and the points of the winner.
     struct Won(Option<Side>, u32);
 
-    impl AnyEncounter for Won {
+    impl AnyMatchResult for Won {
         fn winner(&self) -> Option<Side> {
             self.0
         }
@@ -123,7 +123,7 @@ mod tests {
         }
     }
 
-    /// The textbook's: 10 of 20 is 0.5, from 0.299 to 0.701 by Wilson.
+    /// The textbook example: 10 of 20 is 0.5, with Wilson's interval from 0.299 to 0.701.
     #[test]
     fn intervals_are_those_of_the_textbook() {
         let mut tally = Tally::default();
@@ -131,7 +131,8 @@ mod tests {
         (0..10).for_each(|_| tally.add(&Won(Some(Side::Second), 1)));
         let rate = tally.win_rate(Side::First);
         assert!((rate.low - 0.299).abs() < 5e-4 && (rate.high - 0.701).abs() < 5e-4, "{rate:?}");
-        // Ten times +2, ten times −1: the mean is 0.5, the deviation 1.539, over the root of 20 times 1.96.
+        // Ten times +2 and ten times −1: the mean is 0.5, the standard deviation 1.539. So half the interval is
+        // 1.96 · 1.539 / √20 = 0.6745.
         let gain = tally.gain(Side::First);
         assert!((gain.value - 0.5).abs() < 1e-12 && (gain.high - 0.5 - 0.6745).abs() < 1e-3, "{gain:?}");
         assert_eq!(tally.gain(Side::Second).value, -0.5);

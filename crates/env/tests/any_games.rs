@@ -1,23 +1,28 @@
-//! Contests and batches of games that are known by their names only, and of games without chance.
+//! Series and batches of games that are known only at run time, and of games without chance.
 
 use dobutsu::Dobutsu;
 use endspiel_env::{
-    Agent, AgentError, AnyBatch, AnyEncounter, AnyEnvironment, BatchError, Buffers, Contest, ContestError,
-    Contests, Extras, Pairing, Policy, Random, TOO_LONG, Tally, UnknownAgent, contests,
+    Agent, AgentError, AnyBatch, AnyEnvironment, AnyMatchResult, BatchError, Buffers, Extras, MatchError,
+    Matches, Policy, Random, Series, SeriesSettings, TOO_LONG, Tally, UnknownAgent, matches,
 };
 use game::{Game, Notation, Position, Rng, Side};
 use onitama::Onitama;
 
-fn small_games() -> [Box<dyn Contests>; 2] {
-    [contests(Onitama::default()), contests(Dobutsu)]
+fn small_games() -> [Box<dyn Matches>; 2] {
+    [matches(Onitama::default()), matches(Dobutsu)]
 }
 
-fn tallied(game: &dyn Contests, seed: u64, at_once: usize) -> (Vec<String>, Tally) {
-    let pairing =
-        Pairing { agents: ["random", "Random"], encounters: 200, seed, at_once: Some(at_once), keep: false };
+fn tallied(game: &dyn Matches, seed: u64, at_once: usize) -> (Vec<String>, Tally) {
+    let settings = SeriesSettings {
+        agents: ["random", "Random"],
+        matches: 200,
+        seed,
+        at_once: Some(at_once),
+        keep: false,
+    };
     let (mut games, mut last) = (Vec::new(), Tally::default());
-    let played = game.play(&pairing, &mut |shown| {
-        games.extend(shown.encounter.games().iter().map(ToString::to_string));
+    let played = game.play(&settings, &mut |shown| {
+        games.extend(shown.result.games().iter().map(ToString::to_string));
         last = shown.tally.clone();
         assert!(shown.file.is_none());
         true
@@ -27,12 +32,12 @@ fn tallied(game: &dyn Contests, seed: u64, at_once: usize) -> (Vec<String>, Tall
 }
 
 #[test]
-fn every_game_has_random_contests() {
+fn every_game_has_random_series() {
     for game in small_games() {
         assert_eq!(game.agents(), ["random"]);
         assert!(game.has_draws() && !game.plays_matches() && game.file_ending().is_none());
         let (games, tally) = tallied(&*game, 7, 1);
-        assert_eq!((games.len(), tally.encounters), (200, 200));
+        assert_eq!((games.len(), tally.matches), (200, 200));
         assert_eq!(tally.wins.first + tally.wins.second + tally.draws, 200);
         let by_rules: u64 = Side::ALL
             .into_iter()
@@ -48,14 +53,14 @@ fn every_game_has_random_contests() {
 #[test]
 fn who_is_not_there_is_named() {
     for game in small_games() {
-        let pairing =
-            Pairing { agents: ["random", "gnubg"], encounters: 1, seed: 1, at_once: None, keep: false };
+        let settings =
+            SeriesSettings { agents: ["random", "gnubg"], matches: 1, seed: 1, at_once: None, keep: false };
         let unknown = UnknownAgent { name: "gnubg".to_owned(), known: vec!["random".to_owned()] };
-        match game.play(&pairing, &mut |_| true) {
-            Err(ContestError::UnknownAgent(found)) => assert_eq!(found, unknown),
+        match game.play(&settings, &mut |_| true) {
+            Err(MatchError::UnknownAgent(found)) => assert_eq!(found, unknown),
             other => panic!("{other:?}"),
         }
-        assert!(matches!(game.opponent("gnubg"), Err(ContestError::UnknownAgent(_))));
+        assert!(matches!(game.opponent("gnubg"), Err(MatchError::UnknownAgent(_))));
     }
 }
 
@@ -64,8 +69,8 @@ fn games_without_files_say_so() {
     for game in small_games() {
         let agents = ["random", "random"];
         let mut refused = 0;
-        let pairing = Pairing { agents, encounters: 3, seed: 1, at_once: None, keep: true };
-        let played = game.play(&pairing, &mut |shown| {
+        let settings = SeriesSettings { agents, matches: 3, seed: 1, at_once: None, keep: true };
+        let played = game.play(&settings, &mut |shown| {
             refused += u32::from(matches!(shown.file, Some(Err(_))));
             true
         });
@@ -75,7 +80,7 @@ fn games_without_files_say_so() {
 
 #[test]
 fn opponents_speak_text() {
-    let mut opponent = contests(Dobutsu).opponent("random").expect("it is there");
+    let mut opponent = matches(Dobutsu).opponent("random").expect("it is there");
     let mut rng = Rng::new(1);
     let start = Dobutsu.position_text(&Dobutsu.start());
     let chosen = opponent.choose(&start, &mut rng).expect("a move");
@@ -86,7 +91,7 @@ fn opponents_speak_text() {
 
 type Maker<P> = fn() -> Result<Box<dyn Agent<P>>, AgentError>;
 
-/// Whoever steps to and fro is stopped by the rule of repetition, where there is one.
+/// The repetition rule ends a game in which both sides move a piece to and fro.
 #[test]
 fn repetition_ends_games_that_go_round() {
     let to_and_fro: Maker<_> = || {
@@ -95,50 +100,48 @@ fn repetition_ends_games_that_go_round() {
             Dobutsu,
             move |_: &_, actions: &[endspiel_env::dobutsu::Action], _: &mut Rng| {
                 plies += 1;
-                // The giraffe, from the right corner and back.
+                // The giraffe moves out of the right corner and back.
                 let text = if plies % 2 == 1 { "c1c2" } else { "c2c1" };
                 *actions.iter().find(|action| action.to_string() == text).expect("nobody is in its way")
             },
         )))
     };
     let mut shown = 0;
-    let contest = Contest::new(Dobutsu, 1, 1);
-    let played = contest.play([&to_and_fro, &to_and_fro], 1, |encounter| {
-        let game = encounter.games[0];
+    let series = Series::new(Dobutsu, 1, 1);
+    let played = series.play([&to_and_fro, &to_and_fro], 1, |result| {
+        let game = result.games[0];
         assert_eq!((game.winner, game.by, game.moves), (None, "repetition", 8));
-        assert_eq!(
-            encounter.games()[0].to_string(),
-            r#"{"first":0,"winner":null,"by":"repetition","moves":8}"#
-        );
+        assert_eq!(result.games()[0].to_string(), r#"{"first":0,"winner":null,"by":"repetition","moves":8}"#);
         shown += 1;
         true
     });
     assert!(played.is_ok() && shown == 1);
 }
 
-/// Where there is none, the number of plies is: a draw, by a name of its own.
+/// In a game without a repetition rule, the limit of plies ends the game as a draw, under its own name.
 #[test]
 fn endless_games_are_cut() {
     let random: Maker<_> = || Ok(Box::new(Random));
-    let contest = Contest { most_plies: Some(3), ..Contest::new(Onitama::default(), 10, 1) };
+    let series = Series { most_plies: Some(3), ..Series::new(Onitama::default(), 10, 1) };
     let mut tally = Tally::default();
-    let played = contest.play([&random, &random], 2, |encounter| {
-        assert!(encounter.games.iter().all(|game| (game.by, game.moves) == (TOO_LONG.by, 3)));
-        assert_eq!(encounter.winner(), None);
-        tally.add(encounter);
+    let played = series.play([&random, &random], 2, |result| {
+        assert!(result.games.iter().all(|game| (game.by, game.moves) == (TOO_LONG.by, 3)));
+        assert_eq!(result.winner(), None);
+        tally.add(result);
         true
     });
     assert!(played.is_ok());
     assert_eq!((tally.draws, tally.points.first, tally.average_moves()), (10, 0, 3.0));
 }
 
-/// What is kept of a game leads to its end.
+/// The kept moves of a game can be replayed and lead to its end.
 #[test]
 fn kept_games_can_be_replayed() {
     let random: Maker<_> = || Ok(Box::new(Random));
-    let contest = Contest { keep: true, ..Contest::new(Dobutsu, 20, 5) };
-    let played = contest.play([&random, &random], 2, |encounter| {
-        let (game, kept) = (&encounter.games[0], &encounter.kept[0]);
+    let series = Series { keep: true, ..Series::new(Dobutsu, 20, 5) };
+    let mut replayed = 0;
+    let played = series.play([&random, &random], 2, |result| {
+        let (game, kept) = (&result.games[0], &result.kept[0]);
         let mut position = Dobutsu.start();
         for (at, m) in kept {
             assert_eq!(*at, position);
@@ -147,12 +150,13 @@ fn kept_games_can_be_replayed() {
         assert_eq!(kept.len(), game.moves as usize);
         let winner = position.outcome().and_then(|outcome| outcome.winner);
         assert_eq!(winner, game.winner);
+        replayed += 1;
         true
     });
-    assert!(played.is_ok());
+    assert!(played.is_ok() && replayed == 20);
 }
 
-/// An agent that breaks the rules is told, and its side named.
+/// An illegal move of an agent gives an error that names its side.
 #[test]
 fn who_cheats_is_told() {
     struct Cheat;
@@ -163,14 +167,14 @@ fn who_cheats_is_told() {
         }
     }
     let (random, cheat): (Maker<_>, Maker<_>) = (|| Ok(Box::new(Random)), || Ok(Box::new(Cheat)));
-    let played = Contest::new(Dobutsu, 1, 1).play([&random, &cheat], 1, |_| true);
+    let played = Series::new(Dobutsu, 1, 1).play([&random, &cheat], 1, |_| true);
     match played {
         Err(error @ AgentError::Illegal { .. }) => assert!(error.to_string().contains("white"), "{error}"),
         other => panic!("{other:?}"),
     }
 }
 
-/// Games by name: each says how long its buffers are, and plays in them.
+/// A game that is known only at run time says how long its buffers are, and a batch of it can be played.
 #[test]
 fn batches_of_any_game_are_played() {
     let games: [(Box<dyn AnyEnvironment>, usize, usize, &str); 3] = [

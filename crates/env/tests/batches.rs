@@ -1,4 +1,4 @@
-//! Many games at once are the same games, on any number of threads.
+//! A batch plays the same games as single states, on any number of threads.
 
 mod common;
 
@@ -154,7 +154,7 @@ fn an_empty_batch_steps() {
     batch.step::<i64>(&[], &mut arrays.buffers()).expect("nothing to do");
 }
 
-/// Where nobody asks for more, the games are the same.
+/// The games are the same with and without the extra buffers.
 #[test]
 fn extras_are_extra() {
     let mut batch = Batch::new(kinds()[4], 70, 5, Observation::FULL);
@@ -183,7 +183,7 @@ fn extras_are_extra() {
     }
 }
 
-/// A game is put where it is to go on, and goes on there by the dice of its slot; the others do not notice.
+/// A state that is put into a slot goes on with the dice of the slot. The other slots do not change.
 #[test]
 fn a_slot_takes_a_state() {
     let game = kinds()[4];
@@ -205,7 +205,7 @@ fn a_slot_takes_a_state() {
     assert_eq!(arrays.contexts[66 * CONTEXT..67 * CONTEXT], context(&expected));
     assert_eq!(arrays.players[66], 1);
 
-    // A choice stays as it is.
+    // A state in which a player is to choose stays unchanged.
     batch.set_state(66, expected).expect("a choice");
     assert_eq!(batch.state(66), Some(&expected));
 

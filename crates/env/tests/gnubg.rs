@@ -1,4 +1,4 @@
-//! What GNU Backgammon answers through the bridge. Without the program there is nothing to ask, and these tests pass.
+//! The answers of GNU Backgammon. If the program is not installed, these tests are skipped.
 
 use backgammon::Roll;
 use endspiel_env::backgammon::agents::gnubg::{AtStake, Gnubg, GnubgError, Ply};
@@ -7,7 +7,8 @@ use std::thread;
 
 const START: &str = "4HPwATDgc/ABMA";
 
-/// A chequer each on these two points, on roll against a single chequer on the ace point: it is now or never.
+/// The last roll of a game: the player on roll has one checker on each of these two points, and the opponent has a single
+/// checker on the ace point.
 const POINTS_6_AND_1: &str = "AQAABAEAAAAAAA"; // 15 of 36 rolls win
 const POINTS_5_AND_2: &str = "AQAAiAAAAAAAAA"; // 19
 const POINTS_3_AND_2: &str = "AQAAKAAAAAAAAA"; // 25
@@ -29,7 +30,7 @@ fn roll(one: u8, other: u8) -> Roll {
     Roll::new(one, other).expect("two dice")
 }
 
-/// `None` where it is not installed; `cargo xtask test` installs it, and wants it asked.
+/// Starts GNU Backgammon. Returns `None` if it is not installed, but panics then in `cargo xtask test`, which installs it.
 fn gnubg() -> Option<Gnubg> {
     match Gnubg::start() {
         Err(GnubgError::Missing) if std::env::var_os("ENDSPIEL_ALL_PEERS").is_none() => {
@@ -61,7 +62,9 @@ fn compare_results(gnubg: &mut Gnubg, row: &MovesRow) {
 #[test]
 fn results_are_those_of_the_fixture() {
     let Some(mut gnubg) = gnubg() else { return };
-    for row in fixtures::rows("backgammon/moves.jsonl.gz").iter().step_by(20) {
+    let rows: Vec<MovesRow> = fixtures::rows("backgammon/moves.jsonl.gz");
+    assert_eq!(rows.len(), 4_060);
+    for row in rows.iter().step_by(20) {
         compare_results(&mut gnubg, row);
     }
 }
@@ -71,6 +74,7 @@ fn results_are_those_of_the_fixture() {
 fn all_results_are_those_of_the_fixture() {
     const PROCESSES: usize = 8;
     let rows: Vec<MovesRow> = fixtures::rows("backgammon/moves.jsonl.gz");
+    assert_eq!(rows.len(), 4_060);
     thread::scope(|scope| {
         for rows in rows.chunks(rows.len().div_ceil(PROCESSES)) {
             scope.spawn(move || {
@@ -86,7 +90,7 @@ fn all_results_are_those_of_the_fixture() {
     });
 }
 
-/// Four chequers hit at once: the longest move that can be written.
+/// A move that hits four checkers, which is the longest move in writing.
 #[test]
 fn the_longest_move_is_understood() {
     let Some(mut gnubg) = gnubg() else { return };
@@ -105,7 +109,9 @@ struct GameRow {
 #[test]
 fn points_are_those_of_the_fixture() {
     let Some(mut gnubg) = gnubg() else { return };
-    for row in fixtures::rows::<GameRow>("backgammon/games.jsonl.gz") {
+    let rows: Vec<GameRow> = fixtures::rows("backgammon/games.jsonl.gz");
+    assert_eq!(rows.len(), 200);
+    for row in rows {
         let dice: Vec<u8> =
             row.moves.last().expect("moves").bytes().take(2).map(|digit| digit - b'0').collect();
         let points = gnubg.points(&row.last_id, roll(dice[0], dice[1]), &row.final_id).expect("points");
@@ -132,7 +138,7 @@ fn the_best_move_at_every_ply() {
 fn cube_decisions_for_money() {
     let Some(mut gnubg) = gnubg() else { return };
     for ply in Ply::ALL {
-        // Before the last roll one doubles above a half, and takes up to three quarters.
+        // Before the last roll it is right to double with a chance of more than 1/2, and to take up to 3/4.
         for (position, doubles, takes) in [
             (POINTS_6_AND_1, false, true),
             (POINTS_5_AND_2, true, true),
@@ -150,7 +156,8 @@ fn cube_decisions_for_money() {
     assert!(matches!(gnubg.takes(POINTS_4_AND_1, ZERO, theirs), Err(GnubgError::Refused(_))));
 }
 
-/// With two on the bar against a closed board the game is worth more than the cube, unless gammons do not count yet.
+/// The opponent has two checkers on the bar against a closed board. To play on for a gammon is worth more than to double,
+/// unless gammons do not count yet.
 #[test]
 fn the_jacoby_rule_makes_one_double() {
     let Some(mut gnubg) = gnubg() else { return };

@@ -1,4 +1,4 @@
-//! The laws of environments, one text for all of them.
+//! The laws of environments, checked for all games.
 
 use backgammon::{Backgammon, Dice, Score, Stakes, Start};
 use dobutsu::Dobutsu;
@@ -30,7 +30,7 @@ fn backgammon_keeps_the_laws() {
 #[test]
 fn onitama_keeps_the_laws() {
     laws::hold(&Onitama::default(), 20, 1);
-    // Cards by which men are soon stuck.
+    // With these cards, positions soon occur in which no man can move.
     let deal = [Card::Tiger, Card::Crab, Card::Dragon, Card::Frog, Card::Rabbit];
     laws::hold(&Onitama::with_deal(deal).expect("five cards"), 20, 2);
 }

@@ -1,4 +1,4 @@
-//! Programs that are not GNU Backgammon, or no longer. Each failure has its error, and none lasts.
+//! Programs that are not GNU Backgammon, or that stop working. Each failure gives its own error, and none waits forever.
 #![cfg(unix)]
 
 use backgammon::Roll;
@@ -19,7 +19,7 @@ fn ask(gnubg: &mut Gnubg) -> Result<Vec<String>, GnubgError> {
     gnubg.results("4HPwATDgc/ABMA", Roll::new(3, 1).expect("two dice"))
 }
 
-/// One test, since a program cannot be run while another thread's child still holds it open for writing.
+/// All failures are in one test, because a program cannot be run while a child of another thread has it open for writing.
 #[test]
 fn each_failure_has_its_error() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -48,6 +48,6 @@ fn each_failure_has_its_error() {
     assert!(matches!(ask(&mut stares), Err(GnubgError::Silent(_))));
     assert!(matches!(ask(&mut stares), Err(GnubgError::Ended)));
 
-    // Does not end by itself, and is dropped all the same.
+    // The process does not end by itself, so `drop` must kill it.
     drop(start("echo ready; exec sleep 1000").expect("it was ready"));
 }

@@ -1,4 +1,5 @@
-//! Actions and observations against a transliteration of BackgammonNet.jl, and what they lead to against GNU Backgammon.
+//! Compares actions and observations with a transliteration of BackgammonNet.jl, and the positions that actions lead to with
+//! GNU Backgammon.
 
 mod common;
 
@@ -6,7 +7,7 @@ use backgammon::Backgammon;
 use common::{legal, position};
 use endspiel_env::Environment;
 use endspiel_env::backgammon::{
-    Action, Form, NoSuchMove, Observation, State, Tier, actions_of, position_after,
+    Action, Encoding, NoSuchMove, Observation, State, Tier, actions_of, position_after,
 };
 use game::{Position as _, Side};
 use serde_json::Value;
@@ -67,7 +68,7 @@ fn actions_lead_where_gnu_backgammon_goes() {
         }
         results += expected.len();
 
-        // Every turn of the rules is the smallest of the lists of actions that lead there.
+        // The actions of every legal turn lead to the position after the turn.
         position.for_each_move(|m| {
             let actions = actions_of(&position, m).expect("a legal turn");
             assert_eq!(position_after(&position, actions), Ok(position.play_unchecked(m)));
@@ -76,10 +77,12 @@ fn actions_lead_where_gnu_backgammon_goes() {
     assert_eq!(results, 68_702);
 }
 
-/// By trying all lists of actions, on some rows: none that leads to the same board comes before.
+/// Tries all lists of actions on some rows. No list that leads to the same board comes before the list of `actions_of`.
 #[test]
 fn turns_are_cut_into_the_smallest_actions() {
-    for row in fixtures::rows::<Value>("backgammon/moves.jsonl.gz").iter().step_by(23) {
+    let rows: Vec<Value> = fixtures::rows("backgammon/moves.jsonl.gz");
+    assert_eq!(rows.len(), 4_060);
+    for row in rows.iter().step_by(23) {
         let start = State::from(position(row, Side::First));
         let mut first_list = std::collections::BTreeMap::new();
         for first in legal(&start) {
@@ -111,7 +114,8 @@ fn floats(row: &Value, block: &str) -> Vec<f32> {
     list.iter().map(|number| number.as_f64().expect("a number") as f32).collect()
 }
 
-/// What a six is in runs, home points and anchors: the peer's flat forms say 0.1, its 3-D form 1.
+/// Replaces 0.1 by 1 for runs, home points and anchors of six. BackgammonNet.jl writes 0.1 in its flat encodings and 1
+/// in its 3-D encoding.
 fn with_whole_sixes(mut biased: Vec<f32>) -> Vec<f32> {
     for six in biased[..36].chunks_exact_mut(6) {
         six[5] = if six[5] > 0.0 { 1.0 } else { 0.0 };
@@ -119,8 +123,8 @@ fn with_whole_sixes(mut biased: Vec<f32>) -> Vec<f32> {
     biased
 }
 
-fn observed(state: &State, tier: Tier, form: Form) -> Vec<f32> {
-    let kind = Observation { tier, form };
+fn observed(state: &State, tier: Tier, encoding: Encoding) -> Vec<f32> {
+    let kind = Observation { tier, encoding };
     let mut out = vec![f32::NAN; kind.len()];
     kind.write(state, &mut out).expect("as long as it says");
     out
@@ -161,19 +165,19 @@ fn observations_are_those_of_the_peer() {
                     .map(|(c, w)| board[w * 12 + c])
                     .collect();
                 let flat = [&board, globals].concat();
-                assert_near(&observed(&state, tier, Form::Flat), &flat, "flat", row);
+                assert_near(&observed(&state, tier, Encoding::Flat), &flat, "flat", row);
                 let hybrid = [&by_rows, globals].concat();
-                assert_near(&observed(&state, tier, Form::Hybrid), &hybrid, "hybrid", row);
+                assert_near(&observed(&state, tier, Encoding::Hybrid), &hybrid, "hybrid", row);
                 let broadcast: Vec<f32> = globals.iter().flat_map(|&value| [value; 26]).collect();
                 let spatial = [by_rows, broadcast].concat();
-                assert_near(&observed(&state, tier, Form::Spatial), &spatial, "3-D", row);
+                assert_near(&observed(&state, tier, Encoding::Spatial), &spatial, "3-D", row);
             }
         }
     }
-    println!("{sixes} rows differ between the peer's own forms");
+    println!("{sixes} rows differ between the encodings of BackgammonNet.jl");
 }
 
-/// What is not legal has no actions: a turn with a roll that is not on the table, the cube where there is none.
+/// Illegal moves have no actions: a turn of another roll, or a decision about the cube in a game without one.
 #[test]
 fn other_moves_have_no_actions() {
     let rows = fixtures::rows("backgammon/moves.jsonl.gz");
@@ -183,7 +187,7 @@ fn other_moves_have_no_actions() {
     for (one, other) in positions.iter().zip(positions.iter().skip(1)) {
         for m in other.moves() {
             match actions_of(one, m) {
-                // It may be another way to play what is legal.
+                // The turn may be another way to play a legal move.
                 Ok(actions) => {
                     let after = position_after(one, actions).expect("legal actions");
                     assert!(one.moves().iter().any(|&m| one.play_unchecked(m) == after), "{m:?} in {one:?}");

@@ -1,4 +1,5 @@
-//! A small game of dice that brings no more than an environment must: what the trait gives by itself, chance above all.
+//! A small dice game that implements only the required methods of an environment. It tests the default methods, above all
+//! those of chance.
 
 use endspiel_env::{Environment, Numbered, ObservationKind, OutcomeError, laws};
 use game::{BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Side};
@@ -6,7 +7,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Who comes home first wins. A roll allows as many steps as it shows, or fewer.
+/// The side that comes home first wins. A roll allows as many steps as it shows, or fewer.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Track {
     steps_left: BySide<u8>,
@@ -14,11 +15,11 @@ struct Track {
     roll: Option<Roll>,
 }
 
-/// The die shows 1, 2 or 3, and each in as many ways.
+/// The die shows 1, 2 or 3. The weight of a number is the number itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Roll(u8);
 
-/// From one step to four. No roll allows four, so that there is always something that is not legal.
+/// A move of one to four steps. No roll allows four steps, so some action is always illegal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Steps(u8);
 
@@ -152,7 +153,7 @@ impl Numbered for Roll {
     }
 }
 
-/// My steps left, and the other's.
+/// The observation: the steps that the player to act has left, then those of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct StepsLeft;
 

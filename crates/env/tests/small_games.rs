@@ -1,4 +1,4 @@
-//! Onitama and Dobutsu shogi as environments: their actions are their moves, and their planes are what is documented.
+//! Onitama and Dobutsu shogi as environments: their actions are their moves, and their planes are as documented.
 
 use dobutsu::Dobutsu;
 use endspiel_env::{Environment, Numbered, dobutsu as animals, onitama as cards};
@@ -15,7 +15,7 @@ fn observed<E: Environment>(game: &E, state: &E::State, kind: E::Observation, le
     out
 }
 
-/// As many actions as moves; the board turned gives the same actions and the same observation.
+/// There are as many actions as moves. The rotated board gives the same actions and the same observation.
 #[test]
 fn onitama_is_seen_by_who_moves() {
     let (game, mut rng) = (Onitama::default(), Rng::new(3));
@@ -31,11 +31,11 @@ fn onitama_is_seen_by_who_moves() {
             let action = any(&actions, &mut rng);
             game.step(&mut state, action, &mut rng).expect("legal");
         }
-        assert_eq!(game.rewards(&state)[state.turn()], -1.0, "who would be to move has lost");
+        assert_eq!(game.rewards(&state)[state.turn()], -1.0, "the side to move has lost");
     }
 }
 
-/// The start, by hand: Blue has boar and ox, Red elephant and horse, the crab lies beside the board.
+/// Checks the start by hand. Blue has boar and ox, Red has elephant and horse, the crab lies beside the board.
 #[test]
 fn onitama_planes_by_hand() {
     let game = Onitama::default();
@@ -56,22 +56,22 @@ fn onitama_planes_by_hand() {
         &[22],
         &[11, 13, 16, 18], // elephant: sideways, and diagonally forward
         &[7, 11, 17],      // horse: forward, back, left
-        &[7, 11, 13],      // the other's boar: sideways, and towards me
-        &[7, 11, 17],      // the other's ox: his right is my left
+        &[7, 11, 13],      // the opponent's boar: sideways, and towards me
+        &[7, 11, 17],      // the opponent's ox: its right is my left
         &[10, 14, 17],     // crab: two sideways, one forward
     ];
     assert_eq!(ones, expected);
-    // By the elephant, Red's student at his left corner goes to the second rank.
+    // The elephant moves the student in Red's left corner to the second rank.
     let action = cards::Action::from_index(6).expect("an action");
     assert_eq!(action.to_string(), "card 0 a1b2");
     let m = action.as_move(&state).expect("Red has two cards");
     assert_eq!(game.move_text(&state, m), "elephant:e5d4");
 }
 
-/// Every move is its action, and every action its move.
+/// Every move has its action, and every action has its move.
 #[test]
 fn onitama_moves_are_actions() {
-    let mut rng = Rng::new(5);
+    let (mut rng, mut seen) = (Rng::new(5), 0);
     for set in Onitama::all_card_sets().step_by(37) {
         let deal: Vec<_> = set.iter().collect();
         let game = Onitama::with_deal(deal.try_into().expect("five")).expect("five cards");
@@ -85,11 +85,13 @@ fn onitama_moves_are_actions() {
             assert!(moves.clone().all(|m| state.is_legal(m)) && moves.count() == actions.len());
             let action = any(&actions, &mut rng);
             game.step(&mut state, action, &mut rng).expect("legal");
+            seen += 1;
         }
     }
+    assert!(seen > 500, "only {seen} positions");
 }
 
-/// Where no man can move, either card may be given.
+/// If no man can move, either card may be exchanged.
 #[test]
 fn onitama_passes_are_actions() {
     let game = Onitama::default();
@@ -102,13 +104,13 @@ fn onitama_passes_are_actions() {
     assert_eq!(
         game.position_text(&state),
         "4000000000000000000021111 r boar,ox elephant,horse crab",
-        "the crab was given"
+        "the crab was exchanged"
     );
 }
 
 #[test]
 fn dobutsu_is_seen_by_who_moves() {
-    let mut rng = Rng::new(3);
+    let (mut rng, mut seen) = (Rng::new(3), 0);
     for _ in 0..200 {
         let mut state = Dobutsu.reset(&mut rng);
         while !Dobutsu.is_terminal(&state) {
@@ -120,11 +122,13 @@ fn dobutsu_is_seen_by_who_moves() {
             assert_eq!(see(&state)[..192], see(&turned)[..192]);
             let action = any(&actions, &mut rng);
             Dobutsu.step(&mut state, action, &mut rng).expect("legal");
+            seen += 1;
         }
     }
+    assert!(seen >= 600, "a game has three moves or more: {seen}");
 }
 
-/// A position by hand: White is to move; Black has a hen, and an elephant in hand.
+/// Checks a position by hand. White is to move; Black has a hen, and an elephant in hand.
 #[test]
 fn dobutsu_planes_by_hand() {
     let state = Dobutsu.state_at(Dobutsu.parse_position("1le/g2/+C1c/1LG w E 1").expect("a position"));
@@ -140,7 +144,7 @@ fn dobutsu_planes_by_hand() {
     assert_eq!(hands, [0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0]);
 }
 
-/// The environment counts repetitions as a record of the game does: the third time is a draw, and nothing is legal then.
+/// The environment counts repetitions as a record of the game does. The third time is a draw, and no action is legal then.
 #[test]
 fn dobutsu_counts_what_stands_again() {
     let mut rng = Rng::new(9);
@@ -149,7 +153,7 @@ fn dobutsu_counts_what_stands_again() {
         let mut state = Dobutsu.reset(&mut rng);
         let mut record = Record::new(Dobutsu.start(), Dobutsu.rulebook());
         while !Dobutsu.is_terminal(&state) {
-            // Of a few actions only, so that play goes round.
+            // Choose among the first two actions only, so that positions are repeated.
             let actions = Dobutsu.actions(&state);
             let action = any(&actions[..actions.len().min(2)], &mut rng);
             record.play(action.as_move(state.position())).expect("legal");
@@ -168,7 +172,7 @@ fn dobutsu_counts_what_stands_again() {
     assert!(drawn > 20, "{drawn}");
 }
 
-/// What the documents say, and what a search that keeps many of them counts on.
+/// States have the documented sizes. A search that keeps many of them relies on this.
 #[test]
 fn states_are_small() {
     assert_eq!(size_of::<<Onitama as Environment>::State>(), 20);

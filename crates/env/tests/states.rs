@@ -1,17 +1,17 @@
-//! What holds in every state, by enumeration on the states of random games.
+//! Laws of every state, checked by enumeration on the states of random games.
 
 mod common;
 
 use backgammon::{Backgammon, Canonical, Dice, Opening, Phase, Position, Score, Stakes, Start};
 use common::{any_of, legal};
 use endspiel_env::backgammon::{
-    Action, CONTEXT, Chance, Kind, Legacy, Match, Observation, State, context, masked_context, write_context,
-    write_masked_context,
+    Action, CONTEXT, Chance, Kind, Legacy, MatchState, Observation, State, context, masked_context,
+    write_context, write_masked_context,
 };
 use endspiel_env::{ActionError, BufferError, Environment as _, Numbered, ObservationKind, OutcomeError};
 use game::{BySide, Rng, Side};
 
-/// Games of every kind.
+/// Games with all combinations of options.
 fn games() -> Vec<Backgammon> {
     let mut games = Vec::new();
     for with_cube in [false, true] {
@@ -37,7 +37,7 @@ fn games() -> Vec<Backgammon> {
     games
 }
 
-/// An action of random play that doubles seldom and takes often, so that games last.
+/// Chooses a random action. It doubles seldom and takes often, so that games last longer.
 fn choose(state: &State, rng: &mut Rng) -> Action {
     let actions = legal(state);
     match state.position().phase() {
@@ -94,7 +94,7 @@ fn random_games_end_with_sane_rewards() {
             let mut actions = 0;
             while !state.is_terminal() {
                 assert!(!state.is_chance_node() && state.rewards() == BySide::default());
-                assert_ne!(legal(&state), [Action::PASS], "nobody is asked who can move nothing");
+                assert_ne!(legal(&state), [Action::PASS], "a pass is not a choice");
                 let chosen = choose(&state, &mut rng);
                 state.step(chosen, &mut rng).expect("legal");
                 actions += 1;
@@ -163,7 +163,7 @@ fn chance_is_what_the_dice_are() {
     }
 }
 
-/// Applying actions and rolls one by one is what stepping does, passes and all.
+/// Applying actions, rolls and passes one by one gives the same states as stepping.
 #[test]
 fn explicit_chance_is_the_sampled_one() {
     let mut rng = Rng::new(11);
@@ -178,7 +178,7 @@ fn explicit_chance_is_the_sampled_one() {
             rng
         };
         for _ in 0..400 {
-            // Chance, and passes.
+            // Apply rolls and passes up to the next choice.
             while explicit.is_chance_node() || legal(&explicit) == [Action::PASS] {
                 if explicit.is_chance_node() {
                     let roll = explicit.position().rolled_by(&mut dice).roll().expect("rolled");
@@ -207,7 +207,7 @@ fn matches_are_played_to_their_end() {
             game.terms.with_cube = with_cube;
             game.terms.stakes = Stakes::Match(Score::start(length).expect("a match"));
             for _ in 0..10 {
-                let mut play = Match::reset(&game, None, &mut rng);
+                let mut play = MatchState::reset(&game, None, &mut rng);
                 let mut points = BySide { first: 0.0, second: 0.0 };
                 let mut crawford_games = 0;
                 let winner = loop {
@@ -245,9 +245,9 @@ fn matches_are_played_to_their_end() {
 
 #[test]
 fn observations_say_what_the_state_is() {
-    let mut rng = Rng::new(13);
+    let (mut rng, mut turned_boards) = (Rng::new(13), 0);
     for game in games() {
-        let mut play = Match::reset(&game, None, &mut rng);
+        let mut play = MatchState::reset(&game, None, &mut rng);
         for _ in 0..300 {
             if play.is_over() {
                 break;
@@ -261,19 +261,20 @@ fn observations_say_what_the_state_is() {
                 kind.write(state, &mut out).expect("as long as it says");
                 assert!(out.iter().all(|value| (-1.0..=3.0).contains(value)), "{kind} of {state:?}");
                 assert!(kind.write(state, &mut out[1..]).is_err());
-                // Whoever sees the board turned round sees the same.
+                // The turned board gives the same observation.
                 let turned = State::from(state.position().turned());
                 if !state.is_half_played() {
                     let mut other = vec![f32::NAN; kind.len()];
                     kind.write(&turned, &mut other).expect("as long as it says");
                     assert_eq!(out, other, "{kind} of {state:?}");
+                    turned_boards += 1;
                 }
             }
             for kind in [Legacy::Fast, Legacy::Full] {
                 let mut out = vec![f32::NAN; kind.len()];
                 kind.write(state, &mut out).expect("as long as it says");
                 assert!(out.iter().all(|value| (-1.0..=1.0).contains(value)), "{kind:?} of {state:?}");
-                // Fifteen checkers a side: what is mine and what is his cancel out.
+                // Each side has fifteen checkers, so my numbers and the opponent's cancel out.
                 assert!(out[..28].iter().sum::<f32>().abs() < 1e-5);
             }
             let context = context(state);
@@ -286,6 +287,7 @@ fn observations_say_what_the_state_is() {
             play.step(action, &mut rng).expect("legal");
         }
     }
+    assert!(turned_boards > 2_000, "only {turned_boards} turned boards");
     assert_eq!(masked_context(), [0.0; CONTEXT]);
     let mut out = [f32::NAN; CONTEXT];
     write_masked_context(&mut out).expect("12 numbers");
@@ -296,13 +298,13 @@ fn observations_say_what_the_state_is() {
     assert_eq!(write_masked_context(&mut out[1..]), Err(error));
 }
 
-/// What the documents say, and what a search that keeps millions of them counts on.
+/// States have the documented sizes. A search that keeps millions of them relies on this.
 #[test]
 fn states_are_small() {
     assert_eq!((size_of::<Position>(), size_of::<State>()), (64, 112));
 }
 
-/// The number of steps in an observation is that of the actions that are played.
+/// The number of steps in an observation agrees with the actions that are played.
 #[test]
 fn steps_to_come_are_those_that_come() {
     let mut rng = Rng::new(17);
@@ -326,7 +328,7 @@ fn steps_to_come_are_those_that_come() {
                 steps += [first, second].iter().filter(|&&place| place != Canonical::OFF).count();
                 last.apply_action(action).expect("legal");
             }
-            // Who bears off his last checker steps no more.
+            // After bearing off the last checker, a player makes no more steps.
             assert_eq!(told, steps, "{state:?}");
             seen[told] += 1;
             let actions = legal(&state);
@@ -336,7 +338,7 @@ fn steps_to_come_are_those_that_come() {
     assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
 }
 
-/// Whose points away are whose: the peer never exchanges them.
+/// The points that each side needs are seen by the player to act. BackgammonNet.jl does not exchange them with the turn.
 #[test]
 fn points_away_are_those_of_whoever_looks() {
     let mut game = Backgammon::default();
@@ -360,7 +362,7 @@ fn points_away_are_those_of_whoever_looks() {
     }
 }
 
-/// The old observations of the start with 31 and with 66, by hand.
+/// Checks the legacy observations of the start with the rolls 31 and 66 by hand.
 #[test]
 fn old_observations_by_hand() {
     let mut state = State::begin(&Backgammon::default(), Side::Second);

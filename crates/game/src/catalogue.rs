@@ -1,25 +1,23 @@
-//! Which endings people ask for, and how.
+//! How users choose the endgames of a game.
 
 use crate::{Endgame, GameOption, Options};
 
-/// The slices of a game as people choose them. Solvers and tables do without it.
+/// Lets users choose slices of a game. Solvers and tables do not need it.
 pub trait Catalogue: Endgame {
-    /// An option that stands for many slices, such as `--men 4`.
+    /// A command line option that selects many slices, such as `--men 4`.
     const SELECTOR: Option<GameOption> = None;
 
-    /// The slices that a value of the [`SELECTOR`](Self::SELECTOR) stands for; nothing if it is no such value.
+    /// Lists the options of all rules that have tables of their own. Only a game with many such rules has it.
+    const ALL_RULES: Option<fn() -> Vec<Options>> = None;
+
+    /// Returns the slices that a value of the [`SELECTOR`](Self::SELECTOR) selects, or `None` if the value is invalid.
     fn select(&self, value: &str) -> Option<Vec<Self::Slice>> {
         let _ = value;
         None
     }
 
-    /// Slices that are solved within seconds: what a newcomer gets first.
+    /// Slices that are solved within seconds, for a first try.
     fn starter(&self) -> Vec<Self::Slice> {
-        Vec::new()
-    }
-
-    /// Options for each of the rules that have tables of their own, of a game that has many; else nothing.
-    fn all_rules() -> Vec<Options> {
         Vec::new()
     }
 }

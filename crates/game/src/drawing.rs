@@ -3,15 +3,16 @@
 /// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
-    /// Characters only: for files, tests and terminals without colour.
+    /// Characters only, for files, tests and terminals without colour.
     #[default]
     Plain,
     /// With ANSI colours.
     Coloured,
 }
 
-/// A colour that boards use, as the parameters of the ANSI sequence that selects it; the terminal decides its exact shade.
-/// These are for every game; one that needs others, for its ground or its pieces, brings its own.
+/// A colour for drawn boards, as the parameters of its ANSI escape sequence. The terminal decides the exact shade.
+///
+/// The constants are for all games. A game that needs other colours, for its board or its pieces, defines its own.
 ///
 /// ```
 /// use endspiel_game::{Colour, Style};
@@ -24,18 +25,18 @@ pub enum Style {
 pub struct Colour(pub &'static str);
 
 impl Colour {
-    /// The first side, where the game gives it no colour of its own.
+    /// The colour of the first side, unless the game defines another one.
     pub const BLUE: Self = Self("1;34");
-    /// The second side, likewise.
+    /// The colour of the second side, unless the game defines another one.
     pub const RED: Self = Self("1;31");
-    /// What the eye should find first.
+    /// For important text.
     pub const BOLD: Self = Self("1");
-    /// What the eye may pass over.
+    /// For unimportant text.
     pub const FAINT: Self = Self("2");
 }
 
 impl Style {
-    /// The text in a colour, or as it is.
+    /// Returns the text in a colour, or unchanged in the plain style.
     pub fn paint(self, Colour(code): Colour, text: &str) -> String {
         match self {
             Self::Plain => text.to_owned(),

@@ -1,4 +1,4 @@
-//! Positions as numbers: what a solver and a table ask of a game.
+//! Numbered positions: the interface of a game for solvers and tables.
 
 use crate::{Game, Index, Numbering, Position, Predecessors, ShortNumbering, Value};
 use std::fmt::{Debug, Display};
@@ -8,41 +8,43 @@ use std::ops::ControlFlow;
 /// Where the value of a position is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Location<S> {
-    /// In the table of a slice, under an index.
+    /// In the table of a slice, at an index.
     At(S, Index),
-    /// Nowhere: the rules say it, or one look does. A taken master has no index.
+    /// In no table, because the rules give the value or it can be seen without a search. For example, an Onitama
+    /// position in which a master was captured has no index.
     Over(Value),
-    /// In no table itself: its value is one step over its moves. Chess with an en-passant right is such a position: the right
-    /// lasts for one move only, and a number for it would be wasted. Such positions may lead to each other, but not in
-    /// circles.
+    /// In no table, but the value follows from those of the successors. A chess position with an en-passant right is an
+    /// example: the right lasts for one move only, so an index for it would waste space. Such positions may lead to
+    /// each other, but not in cycles. If there are no moves, the outcome gives the value.
     Through,
-    /// In no table, and there will be none, for this reason: it has more than the slices have, or cannot arise in play.
+    /// In no table, and there will never be one. The text is the reason: the position has more men than any slice, or
+    /// it cannot occur in a game.
     Beyond(&'static str),
 }
 
-/// What a table stores for each index.
+/// The kind of value that a table stores for each index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Metric {
     /// Win, draw or loss.
     Wdl,
-    /// The same with the distance to the end in plies.
+    /// Win, draw or loss, with the distance to the end of the game in plies.
     Dtm,
-    /// The same with the distance to the next irreversible move in plies.
+    /// Win, draw or loss, with the distance to the next irreversible move in plies.
     Dtz,
     /// Expected points.
     Equity,
-    /// How likely each of a row of results is, such as the number of turns that a bear-off takes.
+    /// The probabilities of a list of results, such as the numbers of turns that a bear-off takes.
     Distribution,
 }
 
 impl Metric {
-    /// All.
+    /// All metrics.
     pub const ALL: [Self; 5] = [Self::Wdl, Self::Dtm, Self::Dtz, Self::Equity, Self::Distribution];
 
-    /// Those that solvers make.
+    /// The metrics that solvers can compute.
     pub const SOLVED: [Self; 2] = [Self::Wdl, Self::Dtm];
 
-    /// As in file names and options.
+    /// The name in file names and options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wdl => "wdl",
@@ -54,64 +56,64 @@ impl Metric {
     }
 }
 
-/// A game whose endings can be solved: slices of positions, each position with a number.
+/// A game whose endgames can be solved. Its positions are divided into slices, and each position has an index.
 ///
-/// This is all that a solver asks for. Moves back and a short numbering are traits of their own, which a game may have:
-/// [`Predecessors`] and [`ShortNumbering`]. What people choose by is in the [`Catalogue`](crate::Catalogue).
+/// This is all that a solver needs. Unmoves and a short numbering are optional and have their own traits:
+/// [`Predecessors`] and [`ShortNumbering`]. The [`Catalogue`](crate::Catalogue) lets users choose slices.
 ///
-/// The laws: `unrank(locate(p)) = canonical(p)`, `locate(unrank(i)) = i`, the predecessors are the inverse of the
-/// successors within a batch, and no move leads out of the batch and its [`needs`](Self::needs).
+/// The laws: `unrank(locate(p)) = canonical(p)`; `locate(unrank(i)) = i`; the predecessors are the inverse of the
+/// successors within a group; every move leads to the same group or to its [`needs`](Self::needs).
 pub trait Endgame: Game + Clone {
-    /// Positions that share a file. Its text is part of the file's name.
+    /// A set of positions that share a table file. Its text is part of the file name.
     type Slice: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync + 'static;
 
-    /// What takes moves back: the game itself, or [`Without`](crate::Without) where moves are only known forward.
-    type MovesBack: Predecessors<Self>;
+    /// The type that generates unmoves: the game itself, or [`Without`](crate::Without) if the game has no unmoves.
+    type Unmoves: Predecessors<Self>;
 
-    /// What numbers positions in the short way: the game itself, or [`Without`](crate::Without).
+    /// The type with the short numbering: the game itself, or [`Without`](crate::Without) if there is none.
     type Short: ShortNumbering<Self>;
 
-    /// Names the numbering; every table carries it. Another numbering takes another name.
+    /// The name of the numbering, which is stored in every table. If the numbering changes, the name must change.
     const INDEX: &'static str;
 
-    /// Do some indices stand for more than one position?
+    /// True if some indices stand for more than one position.
     const FOLDS: bool = false;
 
-    /// The moves back, if the game has them. Without, a solver turns the moves round.
+    /// The unmove generator, if the game has one. Otherwise a solver finds the predecessors by inverting all moves.
     #[inline]
-    fn moves_back(&self) -> Option<&Self::MovesBack> {
+    fn unmoves(&self) -> Option<&Self::Unmoves> {
         None
     }
 
-    /// The short numbering, if some of its tables have it.
+    /// The short numbering, if some tables of the game use it.
     #[inline]
     fn short(&self) -> Option<&Self::Short> {
         None
     }
 
-    /// The rules under which tables are stored: those of [`rules_id`](Game::rules_id), unless a symmetry makes one
-    /// set of tables serve several.
+    /// The name of the rules under which tables are stored. This is [`rules_id`](Game::rules_id), unless several sets
+    /// of rules share one set of tables because of a symmetry.
     fn table_rules_id(&self) -> String {
         self.rules_id()
     }
 
-    /// The same game with the options that this position carries.
+    /// The same game with the options that are part of this position.
     fn of_position(&self, position: &Self::Position) -> Self {
         let _ = position;
         self.clone()
     }
 
-    /// All slices in batches, in an order in which each batch needs only those before it and itself.
-    fn batches(&self) -> Vec<Vec<Self::Slice>>;
+    /// All groups of slices, in an order in which each group depends only on itself and earlier groups.
+    fn groups(&self) -> Vec<Vec<Self::Slice>>;
 
-    /// The slices outside its batch that one move from a slice can lead to, also [through](Location::Through) a position
+    /// The slices of other groups that moves from this slice lead to, directly or [through](Location::Through) positions
     /// without an index.
     fn needs(&self, slice: Self::Slice) -> Vec<Self::Slice>;
 
     /// The number of indices of a slice.
     fn size(&self, slice: Self::Slice) -> u64;
 
-    /// The numbering that the table of a slice has: the one with the name [`INDEX`](Self::INDEX), or the
+    /// The numbering that the table of a slice uses: the one with the name [`INDEX`](Self::INDEX), or the
     /// [short](Self::short) one.
     fn numbering(&self, slice: Self::Slice, metric: Metric) -> Numbering {
         let short = self.short().and_then(|short| short.entries(slice, metric));
@@ -121,22 +123,23 @@ pub trait Endgame: Game + Clone {
         }
     }
 
-    /// Where the value of a position is found.
+    /// Returns where the value of a position is found.
     fn locate(&self, position: &Self::Position) -> Location<Self::Slice>;
 
-    /// The position with this index; nothing where the number stands for none.
+    /// Returns the position with this index, or `None` if the index is a hole.
     fn unrank(&self, slice: Self::Slice, index: Index) -> Option<Self::Position>;
 
-    /// How many positions share this one's index, colours folded: 2 where a table folds the mirror and the position
-    /// is not its own mirror image. Asked of games that say [`FOLDS`](Self::FOLDS).
+    /// The number of positions that share the index of this one. Positions with exchanged colours are counted once. It
+    /// is 2 if a table folds mirror images and the position is not its own mirror image. Only called if
+    /// [`FOLDS`](Self::FOLDS) is true.
     fn multiplicity(&self, position: &Self::Position) -> u64 {
         let _ = position;
         1
     }
 
-    /// Shows where the moves of a position that has an index lead; `visit` may stop the walk. By default every move is
-    /// played. A game may give each result once where turns coincide, and leave out what cannot change the value of this
-    /// position.
+    /// Calls `visit` with the location of every successor of a position that has an index. `visit` can stop the
+    /// iteration. The default plays every move. A game may report the same successor only once, and may leave out
+    /// successors that cannot change the value of the position.
     #[inline]
     fn successors<B>(
         &self,
@@ -146,8 +149,8 @@ pub trait Endgame: Game + Clone {
         position.visit_moves(|m| visit(self.locate(&position.play_unchecked(m))))
     }
 
-    /// The slice with this name.
+    /// Returns the slice with this name, if there is one.
     fn slice(&self, name: &str) -> Option<Self::Slice> {
-        self.batches().into_iter().flatten().find(|slice| slice.to_string() == name)
+        self.groups().into_iter().flatten().find(|slice| slice.to_string() == name)
     }
 }

@@ -1,26 +1,27 @@
-//! A quick hash for positions.
+//! A fast hash for positions.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Makes [`FoldHasher`]s for the collections of the standard library.
+/// Creates [`FoldHasher`]s for the collections of the standard library.
 pub type BuildFold = BuildHasherDefault<FoldHasher>;
 
-/// Hashes by folded multiplication: a word is multiplied to twice its width, and the two halves become one again.
+/// Hashes by folded multiplication: two words are multiplied to a product of twice the width, and its halves are
+/// combined with *xor*.
 ///
-/// The standard library's SipHash withstands people who choose keys in order to collide, and costs more than many a move.
-/// Positions are not chosen so, and whoever finds one by its hash compares it all the same: a poor hash here costs time
-/// and never the answer. The same on every machine.
+/// The SipHash of the standard library protects against keys that an attacker chose to collide, but it costs more time
+/// than many a move. Nobody chooses positions that way. Hash tables also compare the positions, so a collision costs
+/// time but never gives a wrong result. The hash is the same on every machine.
 #[derive(Clone, Debug)]
 pub struct FoldHasher {
     state: u64,
-    /// Small numbers wait here until they fill a word: a position of bytes takes few multiplications.
+    /// Collects small numbers until they fill a word. So a position that consists of bytes needs few multiplications.
     waiting: u64,
     bits: u32,
 }
 
-/// The first digits of π, so that zeros do not stay zeros.
+/// The first digits of π. It is not zero, so that zeros do not hash to zero.
 const START: u64 = 0x243f_6a88_85a3_08d3;
-/// The golden ratio: odd, and without a pattern in its bits.
+/// The golden ratio. It is odd, and its bits have no pattern.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Default for FoldHasher {
@@ -88,7 +89,7 @@ impl Hasher for FoldHasher {
         self.push(number as u64, u64::BITS);
     }
 
-    /// The second fold spreads what waited last over all bits.
+    /// Folds twice, so that the last collected numbers affect all bits.
     #[inline]
     fn finish(&self) -> u64 {
         fold(fold(self.state, self.waiting), self.bits.into())
@@ -105,15 +106,16 @@ mod tests {
         BuildFold::default().hash_one(value)
     }
 
-    /// How much fuller or emptier than with chance the 4,096 places are that any 12 bits of the hashes name, in standard
-    /// deviations: chance itself stays below five.
+    /// A chi-squared test: takes 12 bits of each hash as the number of one of 4,096 buckets, and compares how full the
+    /// buckets are with random hashes. Returns the worst deviation over several choices of the 12 bits, in standard
+    /// deviations. Random hashes stay below five.
     fn worst_spread(hashes: &[u64]) -> f64 {
         const PLACES: usize = 1 << 12;
         let expected = hashes.len() as f64 / PLACES as f64;
         let spread = |shift: u32| {
             let mut places = [0u32; PLACES];
             hashes.iter().for_each(|hash| places[(hash >> shift) as usize % PLACES] += 1);
-            // The sum of squares has the mean PLACES and a variance of twice that.
+            // For random hashes the sum of squares has the mean PLACES and a variance of twice that.
             let squares: f64 =
                 places.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
             (squares - PLACES as f64) / (2.0 * PLACES as f64).sqrt()

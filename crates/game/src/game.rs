@@ -1,106 +1,106 @@
-//! A game as a value: its options, its start, and what it says about itself.
+//! The description of a game: its options, its start position, and facts about it.
 
 use crate::{BySide, Position, Repetition, Rng, Rulebook};
 use std::error::Error;
 
-/// One game with its options fixed: an Onitama card set, a try rule, a match length.
+/// A game with its options fixed, such as an Onitama card set, a try rule or a match length.
 pub trait Game: Sized + Send + Sync + 'static {
-    /// Its positions.
+    /// The positions of the game.
     type Position: Position;
-    /// What is wrong with an option; [`Infallible`](std::convert::Infallible) where there are none.
+    /// The error for an invalid option; [`Infallible`](std::convert::Infallible) if the game has no options.
     type OptionError: Error + Send + Sync + 'static;
 
-    /// What the game says about itself, whatever its options.
+    /// Facts about the game that do not depend on its options.
     const INFO: Info;
 
-    /// The game with these options.
+    /// Creates the game with these options.
     fn new(options: &Options) -> Result<Self, Self::OptionError>;
 
-    /// Where a game begins.
+    /// The start position.
     fn start(&self) -> Self::Position;
 
-    /// What ends a game beside its positions.
+    /// The rules that end a game although the position has legal moves.
     fn rulebook(&self) -> Rulebook<Self::Position> {
         Rulebook::new(Self::INFO.capabilities.repetition)
     }
 
-    /// The beginning of the game that follows a finished one, where games follow each other: for points, or towards a match
-    /// that is not decided yet.
+    /// Returns the start position of the next game after a finished one, for games that are played for points or in
+    /// matches. Returns `None` if no game follows, for example because the match is decided.
     fn next_game(&self, finished: &Self::Position, rng: &mut Rng) -> Option<Self::Position> {
         let _ = (finished, rng);
         None
     }
 
-    /// Names the rules among those of the same game; part of the path of its tables.
+    /// The name of these rules among all rules of the game. It is part of the path of the tables.
     fn rules_id(&self) -> String {
         "standard".to_owned()
     }
 }
 
-/// What a game says about itself.
+/// Facts about a game, for users and programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// One lower-case word, as typed on a command line.
+    /// The name on the command line: one lower-case word.
     pub name: &'static str,
-    /// As written in a sentence.
+    /// The name as written in a sentence.
     pub title: &'static str,
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     pub summary: &'static str,
-    /// The players' names, lower case.
+    /// The names of the players, in lower case.
     pub sides: BySide<&'static str>,
-    /// Its options.
+    /// The options of the game.
     pub options: &'static [GameOption],
-    /// The position notation in a sentence, and so for moves.
+    /// How a position is written, in one sentence.
     pub position_format: &'static str,
     /// How a move is written, with an example.
     pub move_format: &'static str,
-    /// What ends a game although its position has moves, repetition aside: sentences for people.
+    /// The rules except repetition that end a game although its position has legal moves, as sentences for users.
     pub ends: &'static [&'static str],
     /// An ordinary position from the middle of a game, for help texts.
     pub example_position: &'static str,
-    /// What the game has, for those who choose by it.
+    /// Facts that decide what can be done with the game.
     pub capabilities: Capabilities,
 }
 
 /// Facts about a game that decide what can be done with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Capabilities {
-    /// Dice or other chance between the moves.
+    /// True if there are dice or other chance events between the moves.
     pub chance: bool,
-    /// Play can go round in circles.
+    /// True if a position can occur again in the same game.
     pub loops: bool,
-    /// What it means for a game that a position stands again.
+    /// The rules about repeated positions.
     pub repetition: Repetition,
-    /// No position has more legal moves, as far as is known.
+    /// The largest known number of legal moves in a position.
     pub most_moves: u32,
-    /// `perft` to this depth takes a moment, not a minute: the depth that `bench` uses.
+    /// The perft depth that `bench` uses. It should take seconds at most.
     pub bench_depth: u32,
 }
 
 /// An option of a game, given on the command line as `--name VALUE`.
 #[derive(Clone, Copy, Debug)]
 pub struct GameOption {
-    /// Its name, without the dashes.
+    /// The name of the option, without the dashes.
     pub name: &'static str,
-    /// What stands for the value in the help text.
+    /// The placeholder for the value in the help text.
     pub value: &'static str,
     /// The help text, without the default.
     pub help: &'static str,
-    /// The value when it is not given.
+    /// The value if the option is not given.
     pub default: &'static str,
 }
 
-/// Values for a game's options; what is not set has its default.
+/// Values for the options of a game. An option that is not set has its default.
 #[derive(Clone, Debug, Default)]
 pub struct Options(Vec<(&'static str, String)>);
 
 impl Options {
-    /// Sets an option; the last value counts.
+    /// Sets an option. If it is set more than once, the last value counts.
     pub fn set(&mut self, option: &GameOption, value: String) {
         self.0.push((option.name, value));
     }
 
-    /// The value of an option.
+    /// The value of an option, or its default.
     pub fn get(&self, option: &GameOption) -> &str {
         let given = self.0.iter().rev().find(|(name, _)| *name == option.name);
         given.map_or(option.default, |(_, value)| value)

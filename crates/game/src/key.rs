@@ -1,12 +1,13 @@
-//! A number for each position.
+//! Hash keys of positions.
 
 use crate::Rng;
 use std::ops::{BitXor, BitXorAssign};
 
-/// The key of a position: equal positions have equal keys, and others hardly ever.
+/// The key of a position, a 64-bit hash. Equal positions have equal keys; different positions almost never do.
 ///
-/// Games that keep it up to date while they move do so by Zobrist's method: a random key for each thing that can stand
-/// somewhere, all of them joined by `^`, which is its own inverse. Clocks are not in it, as they are not in `Eq`.
+/// Games that update the key with every move use Zobrist hashing: there is a random key for each piece on each square,
+/// and all keys of a position are combined by `^`, which is its own inverse. Clocks are not part of the key, as they
+/// are not part of `Eq`.
 ///
 /// ```
 /// use endspiel_game::{Key, Rng};
@@ -20,15 +21,15 @@ use std::ops::{BitXor, BitXorAssign};
 pub struct Key(pub u64);
 
 impl Key {
-    /// The key of nothing.
+    /// The key of an empty position: zero.
     pub const EMPTY: Self = Self(0);
 
-    /// The next random key.
+    /// Returns the next random key.
     pub const fn random(rng: &mut Rng) -> Self {
         Self(rng.next_u64())
     }
 
-    /// So many random keys, for a constant table.
+    /// Returns `N` random keys. It is a `const fn`, so it also works for constant tables.
     pub const fn table<const N: usize>(rng: &mut Rng) -> [Self; N] {
         let mut keys = [Self::EMPTY; N];
         let mut i = 0;

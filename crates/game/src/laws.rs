@@ -1,5 +1,5 @@
-//! The laws that every game keeps. Each is a function that panics where the law is broken; a game's tests call
-//! them over random positions, all with the same few lines (see `tests/laws.rs` of any game).
+//! The laws that every game must keep. Each is a function that panics if the law is broken. The tests of a game call
+//! these functions on random positions, with the same few lines for every game (see `tests/laws.rs` of any game).
 
 mod chance;
 
@@ -12,7 +12,7 @@ use chance::{before_chance, chances_lead_to_moves, outcomes};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
-/// All the laws of rules and notation on one game, from its start along random play.
+/// Checks all laws of rules and notation on a position after random moves from the start.
 pub fn of_rules<G: Notation>(game: &G, seed: u64, plies: u32) {
     let mut rng = Rng::new(seed);
     let (position, _) = crate::playout(&game.start(), plies, &mut rng);
@@ -23,7 +23,7 @@ pub fn of_rules<G: Notation>(game: &G, seed: u64, plies: u32) {
     undo_restores(game, &mut rng);
 }
 
-/// The laws of symmetry on one game, from its start along random play: for games that have any.
+/// Checks the laws of symmetry on a position after random moves from the start, for games that have symmetries.
 pub fn of_symmetry<G: Game>(game: &G, seed: u64, plies: u32)
 where
     G::Position: Symmetric,
@@ -33,13 +33,13 @@ where
     symmetries_compose(&position);
 }
 
-/// Counting, visiting and checking find the same moves; none twice; none exactly in finished positions and in those that
-/// await chance.
+/// Checks that counting, visiting and `is_legal` find the same moves, and that no move is found twice. A position has
+/// no moves exactly if it is finished or awaits chance.
 pub fn moves_agree<P: Position>(position: &P) {
     let moves = position.moves();
     assert_eq!(moves.len() as u64, position.count_moves(), "count of moves: {position:?}");
     let is_over = position.outcome().is_some();
-    assert_eq!(moves.is_empty(), is_over || position.awaits_chance(), "an end without moves: {position:?}");
+    assert_eq!(moves.is_empty(), is_over || position.awaits_chance(), "end and moves differ: {position:?}");
     chances_lead_to_moves(position);
     for (i, &m) in moves.iter().enumerate() {
         assert!(!moves[..i].contains(&m), "move twice: {m:?} in {position:?}");
@@ -49,7 +49,8 @@ pub fn moves_agree<P: Position>(position: &P) {
     successors_are_played(position);
 }
 
-/// Successors are shown as playing the moves gives them, in the same order; of those that are alike, one is unique.
+/// Checks that `visit_successors` shows the same positions as playing the moves, in the same order, and that
+/// `unique_successors` has each different one.
 fn successors_are_played<P: Position>(position: &P) {
     let mut moves = position.moves().into_iter();
     let mut different = HashSet::new();
@@ -64,7 +65,7 @@ fn successors_are_played<P: Position>(position: &P) {
     assert_eq!(unique, different, "{position:?}");
 }
 
-/// The image of a position has the images of its moves, which lead to the images of its successors.
+/// Checks that the moves of a position's image are the images of its moves, and lead to the images of its successors.
 pub fn symmetry_keeps_moves<P: Symmetric>(position: &P) {
     for &symmetry in P::SYMMETRIES {
         let image = position.image(symmetry);
@@ -84,8 +85,8 @@ pub fn symmetry_keeps_moves<P: Symmetric>(position: &P) {
     }
 }
 
-/// Each symmetry undoes itself, and two in a row are the identity or another of the list: with the identity they are
-/// a group, of the position and of its moves alike.
+/// Checks that each symmetry is its own inverse, and that two in a row are the identity or another symmetry of the
+/// list. So the symmetries and the identity form a group. This must hold for positions and for moves.
 pub fn symmetries_compose<P: Symmetric>(position: &P) {
     let moves = position.moves();
     for &a in P::SYMMETRIES {
@@ -105,12 +106,12 @@ pub fn symmetries_compose<P: Symmetric>(position: &P) {
     }
 }
 
-/// `parse(print(p)) = p`, for the position, each of its moves, and all that chance may bring here or where the dice are
-/// rolled next; the texts of moves differ, and so do those of outcomes.
+/// Checks `parse(print(p)) = p` for the position, each of its moves, and each outcome of chance here or at the next
+/// roll. Different moves have different texts, and so have different outcomes.
 pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
     let text = game.position_text(position);
     match game.parse_position(&text) {
-        // What is not part of `Eq`, such as a clock, returns as well.
+        // Comparing the texts also covers what is not part of `Eq`, such as a clock.
         Ok(read) => assert_eq!((&read, game.position_text(&read)), (position, text)),
         Err(error) => panic!("{text}: {error}"),
     }
@@ -136,8 +137,8 @@ pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
     assert!(game.parse_chance(&position, "").is_err_and(|error| error.possible.len() == texts.len()));
 }
 
-/// The key of a position after a move or after chance is that of the same position read from its text; equal positions have
-/// equal keys, and different ones have different keys.
+/// Checks that the key of a position after a move or after chance equals the key of the same position read from its
+/// text. Equal positions have equal keys, and different positions have different keys.
 pub fn keys_agree<G: Notation>(game: &G, position: &G::Position) {
     let mut near = vec![position.clone()];
     position.for_each_move(|m| near.push(position.play_unchecked(m)));
@@ -162,18 +163,19 @@ pub fn keys_agree<G: Notation>(game: &G, position: &G::Position) {
     assert_eq!(different.len(), keys.len(), "unequal positions, equal keys: after {position:?}");
 }
 
-/// The ways to count agree with each other: bare, divided, on threads, move by move, with a memory or without, sequences
-/// that ended or not.
-/// A finished position has the empty sequence only; the one at the end of a game from here is asked too.
+/// Checks that all ways to count give the same result: plainly, divided by moves, on threads, move by move, with a
+/// transposition table or without, with or without sequences that ended early.
+///
+/// A finished position has only the empty sequence. This is also checked on the last position of a random game.
 pub fn perft_agrees<P: Position>(position: &P) {
     const LONGEST: u32 = 1_000;
     const HASH: Option<u64> = Some(1 << 16);
     let (last, _) = crate::playout(position, LONGEST, &mut Rng::new(1));
-    // What awaits chance has no moves of its own, but sequences: what a move leads to may.
+    // The position after a move may await chance. It then has no moves, but it has sequences.
     let next = position.unique_successors().into_iter().next().map(|(_, next)| next);
     for position in [position, &last].into_iter().chain(&next) {
         let is_over = position.outcome().is_some();
-        // Chance multiplies what there is to count.
+        // With chance there are many more sequences, so the depth is smaller.
         let deepest = if next.as_ref().is_some_and(P::awaits_chance) { 2 } else { 3 };
         for depth in 0..=deepest {
             let bare = perft::perft(position, depth);
@@ -213,7 +215,8 @@ pub fn perft_agrees<P: Position>(position: &P) {
     }
 }
 
-/// Counted with weights on all threads or on one, by parts or at once: the same, and no less than without.
+/// Checks that a weighted count is the same on all threads, on one thread and in parts, and not less than without
+/// weights.
 fn weights_agree<P: Position>(position: &P, depth: u32, counting: Counting) {
     let weighted = Counting { weighted: true, ..counting };
     let counted = perft::count(position, depth, weighted);
@@ -227,13 +230,15 @@ fn weights_agree<P: Position>(position: &P, depth: u32, counting: Counting) {
     assert!(depth == 0 || parts.is_empty() || parts.iter().map(|(_, nodes)| nodes).sum::<u64>() == counted);
 }
 
-/// Taking back every move of a random game passes through every position again, to the start. On the way there, what
-/// may be claimed ends the game, and goes on when it is taken back. The events of the game, played again, give its positions.
+/// Checks that undoing all moves of a random game restores every position, back to the start. On the way back, every
+/// claim that is possible ends the game, and undoing the claim continues it. Playing the events again gives the same
+/// positions.
 pub fn undo_restores<G: Notation>(game: &G, rng: &mut Rng) {
     undo_restores_from(game, game.start(), rng);
 }
 
-/// The same from another position: from where games end in ways that random play hardly finds.
+/// Does the same as [`undo_restores`] from a given position. This helps to test endings that random play hardly
+/// reaches.
 pub fn undo_restores_from<G: Notation>(game: &G, start: G::Position, rng: &mut Rng) {
     const LONGEST: usize = 100;
     let mut record = Record::new(start, game.rulebook());
@@ -251,14 +256,14 @@ pub fn undo_restores_from<G: Notation>(game: &G, start: G::Position, rng: &mut R
     events_lead_through_positions(&record);
     while let Some(position) = past.pop() {
         assert_eq!(record.position(), &position);
-        // What is not part of `Eq`, such as a clock, is restored as well.
+        // Comparing the texts also covers what is not part of `Eq`, such as a clock.
         assert_eq!(game.position_text(record.position()), game.position_text(&position));
         claims_end_a_game(record.clone());
         assert_eq!(record.undo().is_none(), past.is_empty());
     }
 }
 
-/// Every event of a record leads from its position to the next.
+/// Checks that every event of a record leads from its position to the next one.
 fn events_lead_through_positions<P: Position>(record: &Record<P>) {
     let positions = record.positions();
     assert_eq!(positions.len(), record.events().len() + 1);
@@ -271,7 +276,7 @@ fn events_lead_through_positions<P: Position>(record: &Record<P>) {
     }
 }
 
-/// What is claimed is the outcome, until it is taken back with the last move.
+/// Checks that a claim becomes the outcome of the game until it is undone with the last move.
 fn claims_end_a_game<P: Position>(mut record: Record<P>) {
     let (position, claimable, outcome) = (record.position().clone(), record.claimable(), record.outcome());
     assert!(claimable.is_none() || outcome.is_none(), "a claim after the end: {position:?}");
@@ -287,27 +292,28 @@ fn claims_end_a_game<P: Position>(mut record: Record<P>) {
     }
 }
 
-/// The laws of numbering on one index: `locate(unrank(i)) = i`, moves stay within the batch and its needs, and moves back
-/// undo moves.
+/// Checks the laws of numbering on one index: `locate(unrank(i)) = i`, moves stay within the group and its needs, and
+/// unmoves undo moves.
 pub fn of_index<G: Endgame>(game: &G, slice: G::Slice, index: Index) {
     assert!(index.0 < game.size(slice));
     let Some(position) = game.unrank(slice, index) else { return };
     assert_eq!(game.locate(&position), Location::At(slice, index), "{position:?}");
     successors_agree(game, &position);
-    let batch = batch_of(game, slice);
-    moves_stay_within(game, &position, &[batch.clone(), game.needs(slice)].concat());
-    if let Some(moves_back) = game.moves_back() {
-        moves_back_undo_moves(game, moves_back, &batch, (slice, index));
+    let group = group_of(game, slice);
+    moves_stay_within(game, &position, &[group.clone(), game.needs(slice)].concat());
+    if let Some(unmoves) = game.unmoves() {
+        unmoves_undo_moves(game, unmoves, &group, (slice, index));
     }
 }
 
-/// The slices that are solved together with this one.
-fn batch_of<G: Endgame>(game: &G, slice: G::Slice) -> Vec<G::Slice> {
-    let batch = game.batches().into_iter().find(|batch| batch.contains(&slice));
-    batch.expect("every slice is in a batch")
+/// The group of a slice: the slices that are solved together with it.
+fn group_of<G: Endgame>(game: &G, slice: G::Slice) -> Vec<G::Slice> {
+    let group = game.groups().into_iter().find(|group| group.contains(&slice));
+    group.expect("every slice is in a group")
 }
 
-/// Every move leads to one of these slices or to the end of the game, at once or through positions without an index.
+/// Checks that every move leads to one of these slices or to the end of the game, directly or through positions without
+/// an index.
 fn moves_stay_within<G: Endgame>(game: &G, position: &G::Position, slices: &[G::Slice]) {
     position.for_each_move(|m| {
         let next = position.play_unchecked(m);
@@ -315,12 +321,13 @@ fn moves_stay_within<G: Endgame>(game: &G, position: &G::Position, slices: &[G::
             Location::At(slice, _) => assert!(slices.contains(&slice), "{slice} is not needed: {position:?}"),
             Location::Over(_) => {}
             Location::Through => moves_stay_within(game, &next, slices),
-            Location::Beyond(why) => panic!("{position:?} leads beyond: {why}"),
+            Location::Beyond(why) => panic!("{position:?} leads to a position beyond all tables: {why}"),
         }
     });
 }
 
-/// The laws of numbering on one position: `unrank(locate(p))` is its canonical form, which has the same place.
+/// Checks the laws of numbering on one position: `unrank(locate(p))` is its canonical position, which has the same
+/// index.
 pub fn of_location<G: Endgame>(game: &G, position: &G::Position) {
     match game.locate(position) {
         Location::At(slice, index) => {
@@ -336,13 +343,17 @@ pub fn of_location<G: Endgame>(game: &G, position: &G::Position) {
                 "an unfinished position without index is decided: {position:?}"
             ),
         },
-        Location::Through => assert!(position.outcome().is_none(), "a step from the end: {position:?}"),
+        // Its value is derived from its moves, or from its outcome if it has none.
+        Location::Through => assert!(
+            position.outcome().is_none() || position.count_moves() == 0,
+            "a finished position without index has moves: {position:?}"
+        ),
         Location::Beyond(why) => assert!(!why.is_empty(), "{position:?}"),
     }
 }
 
-/// `successors` says no more than playing every move does, and enough for one step of induction, whatever the values
-/// behind the indices are.
+/// Checks that `successors` shows only locations that playing the moves gives, and leaves out only those that cannot
+/// change the value of the position, for any values at the indices.
 fn successors_agree<G: Endgame>(game: &G, position: &G::Position) {
     let mut played = Vec::new();
     position.for_each_move(|m| played.push(game.locate(&position.play_unchecked(m))));
@@ -357,18 +368,18 @@ fn successors_agree<G: Endgame>(game: &G, position: &G::Position) {
     assert!(!left_out || wins_at_once, "only a win in one makes other moves superfluous: {position:?}");
 }
 
-/// The predecessors of a position are the positions of its batch that lead to it. Those that win at once may be left
-/// out: what else they lead to cannot matter.
-fn moves_back_undo_moves<G: Endgame>(
+/// Checks that the predecessors of a position are the positions of its group that lead to it. Positions that win at
+/// once may be left out, because their other moves cannot matter.
+fn unmoves_undo_moves<G: Endgame>(
     game: &G,
-    moves_back: &G::MovesBack,
-    batch: &[G::Slice],
+    unmoves: &G::Unmoves,
+    group: &[G::Slice],
     here: (G::Slice, Index),
 ) {
     let position = |(slice, index)| game.unrank(slice, index).expect("predecessors are positions");
     let before = |at| {
         let mut before = BTreeSet::new();
-        moves_back.predecessors(&position(at), |slice, index| {
+        unmoves.predecessors(&position(at), |slice, index| {
             before.insert((slice, index));
         });
         before
@@ -387,12 +398,12 @@ fn moves_back_undo_moves<G: Endgame>(
         let position: G::Position = position(at);
         position.moves().into_iter().any(|m| game.locate(&position.play_unchecked(m)) == lost)
     };
-    for next in after(here).into_iter().filter(|(slice, _)| batch.contains(slice)) {
+    for next in after(here).into_iter().filter(|(slice, _)| group.contains(slice)) {
         let known = before(next).contains(&here);
-        assert!(known || wins_at_once(here), "{here:?} leads to {next:?}, which does not know it");
+        assert!(known || wins_at_once(here), "{here:?} leads to {next:?}, but is not its predecessor");
     }
     for previous in before(here) {
-        assert!(batch.contains(&previous.0), "{previous:?} is not of the batch of {here:?}");
+        assert!(group.contains(&previous.0), "{previous:?} is not of the group of {here:?}");
         assert!(after(previous).contains(&here), "{previous:?} does not lead to {here:?}");
     }
 }

@@ -1,8 +1,8 @@
-//! The words that all games share.
+//! The types and traits that all games share.
 //!
-//! A game is three things here: a [`Game`] (one game with its options fixed), its [`Position`]s with their moves,
-//! and a [`Notation`] for both. Whoever writes these gets [`perft`](mod@perft), random play and a [`Record`] of a game
-//! from this crate, and the command line from those above it. `docs/add-a-game.md` walks through an example.
+//! A game implements three traits: [`Game`] (a game with its options fixed), [`Position`] (a position with its moves),
+//! and [`Notation`] (texts for positions and moves). For such a game, this crate provides [`perft`](mod@perft), random
+//! play and a [`Record`] of a game, and other crates provide the command line. `docs/add-a-game.md` has an example.
 //!
 //! ```
 //! use endspiel_game::{NoChance, Outcome, Side, perft};
@@ -45,6 +45,8 @@ pub mod laws;
 mod notation;
 mod numbering;
 mod outcome;
+#[cfg(feature = "threads")]
+pub mod parallel;
 pub mod perft;
 mod playout;
 mod position;

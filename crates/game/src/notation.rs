@@ -1,27 +1,28 @@
-//! Positions and moves as people and programs write them.
+//! The text formats of positions and moves.
 
 use crate::{ChanceError, Game, Position, Style, quoted};
 use std::error::Error;
 use std::ops::ControlFlow;
 
-/// Reads and writes a game's positions and moves in the formats its users already have.
+/// Reads and writes the positions and moves of a game in the usual formats of the game.
 ///
-/// `parse(print(p)) = p`, for positions, for the legal moves of each, and for what chance may bring to it.
+/// `parse(print(p)) = p` must hold for positions, for their legal moves, and for their outcomes of chance.
 pub trait Notation: Game {
-    /// What is wrong with a position's text: one sentence that names the place.
+    /// The error for an invalid text of a position. Its message is one sentence that names the wrong place in the text.
     type PositionError: Error + Send + Sync + 'static;
 
     /// Reads a position.
     fn parse_position(&self, text: &str) -> Result<Self::Position, Self::PositionError>;
 
-    /// Appends a position in one line.
+    /// Appends a position to `out`, in one line.
     fn write_position(&self, position: &Self::Position, out: &mut String);
 
-    /// Appends a move: printable ASCII without quotes and backslashes, and no spaces at its ends.
+    /// Appends a move to `out`. The text is printable ASCII without quotes and backslashes, and has no spaces at its
+    /// ends.
     fn write_move(&self, position: &Self::Position, m: <Self::Position as Position>::Move, out: &mut String);
 
-    /// Appends an outcome that is possible in a position, such as a roll, in the letters of a move. Games without chance
-    /// leave it to the default, which nobody calls.
+    /// Appends an outcome of chance that is possible in the position, such as a roll, to `out`. The text has the same
+    /// characters as that of a move. Games without chance keep the default, which is never called.
     fn write_chance(
         &self,
         position: &Self::Position,
@@ -31,10 +32,11 @@ pub trait Notation: Game {
         let _ = (position, outcome, out);
     }
 
-    /// Reads an outcome that is possible in a position. By default the one that is written so.
+    /// Reads an outcome of chance that is possible in the position. The default finds the outcome with exactly this
+    /// text.
     ///
     /// # Errors
-    /// If it is none of them; the error lists them.
+    /// Returns an error if the text is no possible outcome. The error lists the possible ones.
     fn parse_chance(
         &self,
         position: &Self::Position,
@@ -47,7 +49,8 @@ pub trait Notation: Game {
         found.break_value().ok_or_else(|| ChanceError::new(self, position, text))
     }
 
-    /// Reads a legal move. By default the one that is written so, upper and lower case alike where that is clear.
+    /// Reads a legal move. The default finds the move with exactly this text. If there is none, it ignores the case of
+    /// letters, if only one move then fits.
     fn parse_move(
         &self,
         position: &Self::Position,
@@ -84,32 +87,32 @@ pub trait Notation: Game {
         }
     }
 
-    /// Names the rules that this position brings along: those of [`rules_id`](Game::rules_id), unless a position can
-    /// carry others, as one of Onitama carries its cards.
+    /// The name of the rules of this position. This is [`rules_id`](Game::rules_id), unless positions contain their own
+    /// rules, as an Onitama position contains its cards.
     fn rules_id_of(&self, position: &Self::Position) -> String {
         let _ = position;
         self.rules_id()
     }
 
-    /// Is the position one of the rules that this game asks for? One that brings rules along may contradict them.
+    /// Returns whether the position has the rules of this game. A position that contains its own rules may have others.
     fn keeps_rules(&self, position: &Self::Position) -> bool {
         self.rules_id_of(position) == self.rules_id()
     }
 
-    /// The board as a picture of characters, a line feed at the end of each line.
+    /// Draws the board with characters. Every line ends with a line feed.
     fn draw(&self, position: &Self::Position, style: Style) -> String {
         let _ = style;
         self.position_text(position) + "\n"
     }
 
-    /// A position in one line.
+    /// The text of a position, in one line.
     fn position_text(&self, position: &Self::Position) -> String {
         let mut out = String::new();
         self.write_position(position, &mut out);
         out
     }
 
-    /// An outcome of chance as text.
+    /// The text of an outcome of chance.
     fn chance_text(
         &self,
         position: &Self::Position,
@@ -120,7 +123,7 @@ pub trait Notation: Game {
         out
     }
 
-    /// A move as text.
+    /// The text of a move.
     fn move_text(&self, position: &Self::Position, m: <Self::Position as Position>::Move) -> String {
         let mut out = String::new();
         self.write_move(position, m, &mut out);
@@ -128,38 +131,39 @@ pub trait Notation: Game {
     }
 }
 
-/// How many letters they begin with alike: the more, the likelier that the one was meant by who wrote the other.
+/// The length of the common beginning of two texts, ignoring case. The longer it is, the more likely is it that one
+/// text is a typing error for the other.
 fn shared_start(a: &str, b: &str) -> usize {
     a.bytes().zip(b.bytes()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
 }
 
-/// A text that is no legal move of its position.
+/// The error for a text that is no legal move of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveError {
     /// The text.
     pub text: String,
     /// What is wrong with it.
     pub fault: MoveFault,
-    /// The legal moves that begin most alike, or those that the text could mean.
+    /// The legal moves with the most similar beginning, or those that an ambiguous text could mean.
     pub related: Vec<String>,
 }
 
-/// Why a text is no legal move of its position.
+/// The reason why a text is no legal move of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveFault {
-    /// No legal move is written so.
+    /// No legal move has this text.
     NotFound {
         /// How moves are written.
         format: &'static str,
     },
-    /// It is written as a move, but not a legal one.
+    /// The text is a move, but not a legal one.
     Illegal,
-    /// It is written as a move that a rule forbids.
+    /// The text is a move that a rule forbids.
     Forbidden {
         /// The rule, in a few words.
         why: &'static str,
     },
-    /// It could be one of several.
+    /// The text fits several legal moves.
     Ambiguous,
 }
 

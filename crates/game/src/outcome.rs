@@ -7,17 +7,17 @@ use crate::{Plies, Side, Value};
 pub struct Outcome {
     /// The winner; `None` is a draw.
     pub winner: Option<Side>,
-    /// The rule that ended it, in one or two words: `stone`, `checkmate`, `repetition`.
+    /// The rule that ended the game, in one or two words: `stone`, `checkmate`, `repetition`.
     pub by: &'static str,
 }
 
 impl Outcome {
-    /// A win.
+    /// Creates a win for a side.
     pub const fn win(winner: Side, by: &'static str) -> Self {
         Self { winner: Some(winner), by }
     }
 
-    /// A draw.
+    /// Creates a draw.
     pub const fn draw(by: &'static str) -> Self {
         Self { winner: None, by }
     }

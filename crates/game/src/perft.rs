@@ -1,9 +1,9 @@
-//! Counting the sequences of moves: the test that every move generator must pass.
+//! Perft: counts the sequences of moves. This is the standard test of a move generator.
 //!
-//! `perft(n)` is the number of sequences of exactly n moves; whatever chance may bring between them is followed, once or
-//! as often as it weighs, and is no move. The last ply is counted in bulk, by
-//! [`Position::count_moves`], unless asked otherwise. No count exceeds `u64::MAX`, which stands for itself and for all
-//! above it: only with a memory can one get there.
+//! `perft(n)` is the number of sequences of exactly n moves. Between the moves, every outcome of chance is followed. It
+//! counts once or by its weight, and is not a move itself. The last ply is counted in bulk by
+//! [`Position::count_moves`], unless [`Counting::plain`] is set. Counts saturate at `u64::MAX`, which then means this
+//! number or any larger one. Only a count with a transposition table ([`Counting::hash`]) can get that far.
 
 mod memory;
 #[cfg(feature = "threads")]
@@ -19,34 +19,35 @@ use memory::Memory;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-/// Which sequences count, and how they are counted.
+/// Options for a count: which sequences count, and how they are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counting {
-    /// Add, once each, the sequences that ended the game before they reached the depth.
+    /// Also count, once each, the sequences that ended the game before they reached the depth.
     pub ended: bool,
-    /// At each node take one move per resulting position.
+    /// At each node, follow only one of the moves that lead to the same position.
     pub unique: bool,
-    /// Play the last move of each sequence too and count one by one: the same answer, as a benchmark of making moves.
+    /// Also play the last move of each sequence and count one by one. The result is the same; this is a benchmark of
+    /// making moves.
     pub plain: bool,
-    /// Count what chance brings as often as it weighs, not once.
+    /// Count each outcome of chance by its weight, not once.
     pub weighted: bool,
-    /// Remember in so many bytes what was counted, for positions that are met again: the same answer, sooner where
-    /// many moves lead to few positions.
+    /// Use a transposition table of this many bytes. The result is the same. It is faster if many sequences lead to the
+    /// same positions.
     pub hash: Option<u64>,
 }
 
-/// The number of sequences of exactly `depth` moves.
+/// Returns the number of sequences of exactly `depth` moves.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     position.count_sequences(depth)
 }
 
-/// The number of sequences of `depth` moves, counted as asked.
+/// Returns the number of sequences of `depth` moves, counted with these options.
 pub fn count<P: Position>(position: &P, depth: u32, counting: Counting) -> u64 {
     Counter::new(counting).count(position, depth)
 }
 
-/// As [`count()`] with a memory of so few positions that they must replace each other, asked at every depth: what
-/// the laws need to see it at work within a few moves.
+/// Counts as [`count()`] does, with a tiny transposition table that is used at every depth. Its entries must replace
+/// each other. So the laws can test the table within a few moves.
 #[cfg(feature = "testing")]
 pub(crate) fn count_forgetfully<P: Position>(position: &P, depth: u32, counting: Counting) -> u64 {
     const BUCKETS: u64 = 3;
@@ -54,12 +55,12 @@ pub(crate) fn count_forgetfully<P: Position>(position: &P, depth: u32, counting:
     Counter { counting, memory, least_depth: 1 }.count(position, depth)
 }
 
-/// The bare count: nothing is asked on the way but the moves. `PLAIN` plays the last of them too.
+/// Counts without further options: only the moves are generated. `PLAIN` also plays the last move of each sequence.
 pub(crate) fn sequences<P: Position, const PLAIN: bool>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => {
             if PLAIN {
-                // Else the compiler would see that nobody looks at the position, and not make the move.
+                // Without it, the compiler would see that the position is not used, and would not make the move.
                 black_box(position);
             }
             1
@@ -85,16 +86,16 @@ pub(crate) fn sequences<P: Position, const PLAIN: bool>(position: &P, depth: u32
     }
 }
 
-/// A count under way: what is asked, and what is remembered.
+/// A count in progress, with its options and its transposition table.
 struct Counter<P> {
     counting: Counting,
     memory: Option<Memory<P>>,
-    /// With fewer moves to go, nothing is remembered.
+    /// With fewer remaining moves than this, the transposition table is not used.
     least_depth: u32,
 }
 
 impl Counting {
-    /// How often something of this weight counts.
+    /// How often an outcome of chance with this weight counts.
     fn weight(self, weight: u32) -> u64 {
         if self.weighted { weight.into() } else { 1 }
     }
@@ -102,7 +103,7 @@ impl Counting {
 
 impl<P: Position> Counter<P> {
     fn new(counting: Counting) -> Self {
-        // Two moves are counted more quickly than their count is found: docs/experiments.md.
+        // Counting two moves is faster than looking up their count: docs/experiments.md.
         const LEAST_DEPTH: u32 = 3;
         Self { counting, memory: counting.hash.and_then(Memory::new), least_depth: LEAST_DEPTH }
     }
@@ -116,7 +117,7 @@ impl<P: Position> Counter<P> {
         }
     }
 
-    /// Also what lies below the least depth that is remembered.
+    /// Counts without the transposition table at this node, also below the smallest depth that is stored.
     fn count_without_memory(&self, position: &P, depth: u32) -> u64 {
         match self.counting {
             Counting { ended: false, unique: false, weighted: false, plain: false, .. } => {
@@ -129,7 +130,7 @@ impl<P: Position> Counter<P> {
         }
     }
 
-    /// One move, and the count of what follows.
+    /// Plays every move, and adds up the counts of the successors.
     fn expand(&self, position: &P, depth: u32) -> u64 {
         let Counting { ended, unique, plain, .. } = self.counting;
         if depth == 0 {
@@ -171,7 +172,8 @@ mod tests {
     use super::*;
     use crate::{NoChance, Outcome, Side};
 
-    /// A token on a board of 4 x 4 squares walks a square in any of four directions; at the edge it ends, or stays.
+    /// A token on a board of 4 x 4 squares that moves one square in any of four directions. A move off the board ends
+    /// the game if `ends` is set; otherwise the token stays where it is.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub(super) struct Walk {
         at: (i8, i8),
@@ -212,7 +214,7 @@ mod tests {
     pub(super) const STAYS: Walk = Walk { at: (0, 1), ends: false };
     pub(super) const ENDS: Walk = Walk { at: (1, 2), ends: true };
 
-    /// Sizes that remember two positions, a few, and all.
+    /// Sizes of the transposition table that hold two positions, a few, and all.
     pub(super) const SIZES: [u64; 3] =
         [Memory::<Walk>::LEAST_BYTES, 7 * Memory::<Walk>::LEAST_BYTES, 1 << 20];
 
@@ -231,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Four moves everywhere: 4ⁿ sequences, however deep, of 16 positions.
+    /// There are always four moves, so there are 4ⁿ sequences of n moves, but only 16 positions.
     #[test]
     fn depths_out_of_reach_come_within_it() {
         let counting = Counting { hash: Some(1 << 20), ..Counting::default() };

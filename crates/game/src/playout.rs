@@ -3,7 +3,7 @@
 use crate::{Position, Rng};
 use std::ops::ControlFlow;
 
-/// A legal move, each as likely; nothing in a finished position.
+/// Chooses a legal move, each with equal probability. Returns `None` if there are no moves.
 pub fn random_move<P: Position>(position: &P, rng: &mut Rng) -> Option<P::Move> {
     let count = position.count_moves();
     if count == 0 {
@@ -20,7 +20,8 @@ pub fn random_move<P: Position>(position: &P, rng: &mut Rng) -> Option<P::Move> 
     chosen.break_value()
 }
 
-/// What chance brings to a position that awaits it, each outcome as likely as it weighs; nothing to another.
+/// Chooses an outcome of chance with a probability in proportion to its weight. Returns `None` if the position does not
+/// await chance.
 pub fn random_chance<P: Position>(position: &P, rng: &mut Rng) -> Option<P::Chance> {
     if !position.awaits_chance() {
         return None;
@@ -41,7 +42,7 @@ pub fn random_chance<P: Position>(position: &P, rng: &mut Rng) -> Option<P::Chan
     chosen.break_value()
 }
 
-/// The position when chance has decided what is for it to decide.
+/// Returns the position after a random outcome of chance, or the position itself if it does not await chance.
 fn settled<P: Position>(position: P, rng: &mut Rng) -> P {
     match random_chance(&position, rng) {
         Some(outcome) => position.play_chance_unchecked(outcome),
@@ -49,8 +50,8 @@ fn settled<P: Position>(position: P, rng: &mut Rng) -> P {
     }
 }
 
-/// Plays random moves until the end, or for so many plies. Gives the last position, in which chance has decided what was
-/// for it to decide, and the number of plies.
+/// Plays random moves until the end of the game, but at most `most_plies` plies. Returns the last position and the
+/// number of plies. The last position never awaits chance.
 pub fn playout<P: Position>(start: &P, most_plies: u32, rng: &mut Rng) -> (P, u32) {
     let mut position = settled(start.clone(), rng);
     for plies in 0..most_plies {
@@ -62,15 +63,15 @@ pub fn playout<P: Position>(start: &P, most_plies: u32, rng: &mut Rng) -> (P, u3
     (position, most_plies)
 }
 
-/// An unfinished position from random play: a game is played to its end (or cut off after `LONGEST` plies),
-/// and one of its positions before the end is picked, each as likely.
+/// Returns an unfinished position from random play. It plays a game to its end (or stops after `LONGEST` plies) and
+/// picks one of the positions before the end, each with equal probability.
 pub fn sample<P: Position>(start: &P, rng: &mut Rng) -> P {
     const LONGEST: u64 = 200;
     let mut position = settled(start.clone(), rng);
     let mut picked = position.clone();
     for seen in 1..=LONGEST {
         let Some(m) = random_move(&position, rng) else { break };
-        // The n-th replaces the one picked so far with a chance of 1 in n: in the end all had the same.
+        // The n-th position replaces the picked one with probability 1/n. So in the end all have the same probability.
         if rng.below(seen) == 0 {
             picked = position.clone();
         }
@@ -84,7 +85,7 @@ mod tests {
     use super::*;
     use crate::{NoChance, Outcome, Side};
 
-    /// So many moves are left, and there is always just one.
+    /// A game with a given number of moves left, and always exactly one legal move.
     #[derive(Clone, PartialEq, Eq, Hash, Debug)]
     struct Countdown(u8);
 

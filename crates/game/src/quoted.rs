@@ -1,7 +1,7 @@
-//! Other people's text in our sentences.
+//! Quotes foreign text in error messages.
 
-/// The text as an error quotes it: in backticks, what cannot be seen escaped, of a long one the beginning. It may come
-/// from anywhere, so a terminal must not obey it and a log must not drown in it.
+/// Quotes a text for an error message: in backticks, with invisible characters escaped, and long texts cut off. The
+/// text may come from anywhere, so it must not send control sequences to a terminal or flood a log.
 ///
 /// ```
 /// use endspiel_game::quoted;
@@ -15,7 +15,7 @@ pub fn quoted(text: &str) -> String {
     let mut out = String::from("`");
     for c in text.chars().take(LONGEST) {
         match c {
-            // These can be seen, though `escape_debug` would escape them.
+            // These are visible characters, but `escape_debug` would escape them.
             '"' | '\'' | '\\' => out.push(c),
             _ => out.extend(c.escape_debug()),
         }

@@ -1,36 +1,37 @@
-//! A game as it was played: undo, and the rules that ask about the past.
+//! The record of a game, with undo and the rules that depend on the past.
 
 use crate::fold::BuildFold;
 use crate::{IllegalMove, ImpossibleChance, Outcome, Position, Rng, Rulebook, Side};
 use std::collections::HashMap;
 
-/// A start position and what happened since: moves, and what chance brought. Adds to a position what only a game has: a
-/// past, and rules that end it although there are moves.
+/// A game from its start position: the moves and the outcomes of chance. It adds to a position what only a game has: a
+/// past, and rules that end the game although there are legal moves.
 ///
-/// It keeps whole positions, not their keys: undo gives the old one back with its clock, and what stands again is decided
-/// by `Eq`, which no two positions with the same key can mislead. Positions are small.
+/// It stores whole positions, not their keys. So undo restores a position with its clock, and repetition is decided by
+/// `Eq`, so that two positions with the same key cannot be confused. Positions are small.
 #[derive(Clone, Debug)]
 pub struct Record<P: Position> {
-    /// The start and the position after every event; never empty.
+    /// The start position and the position after every event. It is never empty.
     positions: Vec<P>,
     events: Vec<Event<P::Move, P::Chance>>,
-    /// How often each of the positions stands among them: asked at every move, so a long game must not be searched.
+    /// How often each position has occurred. It is stored because counting again at every move of a long game would be slow.
     occurrences: HashMap<P, u32, BuildFold>,
     rules: Rulebook<P>,
     claimed: Option<Outcome>,
 }
 
-/// What happens in a game.
+/// An event of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Event<M, C> {
     /// A player moved.
     Move(M),
-    /// Chance brought this, chosen or rolled.
+    /// An outcome of chance, chosen or random.
     Chance(C),
 }
 
 impl<P: Position> Record<P> {
-    /// A game that begins here, with the rules of its [`rulebook`](crate::Game::rulebook).
+    /// Creates the record of a game that begins with this position, with the rules of its
+    /// [`rulebook`](crate::Game::rulebook).
     pub fn new(start: P, rules: Rulebook<P>) -> Self {
         Self {
             occurrences: HashMap::from_iter([(start.clone(), 1)]),
@@ -41,17 +42,17 @@ impl<P: Position> Record<P> {
         }
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &P {
         self.positions.last().expect("the start is never undone")
     }
 
-    /// What happened, in order.
+    /// All events, in order.
     pub fn events(&self) -> &[Event<P::Move, P::Chance>] {
         &self.events
     }
 
-    /// The moves played.
+    /// The moves played, in order.
     pub fn moves(&self) -> impl Iterator<Item = P::Move> {
         self.events.iter().filter_map(|event| match event {
             Event::Move(m) => Some(*m),
@@ -59,7 +60,7 @@ impl<P: Position> Record<P> {
         })
     }
 
-    /// The positions, from the start to now: one more than the events.
+    /// All positions from the start to the current one. There is one more position than events.
     pub fn positions(&self) -> &[P] {
         &self.positions
     }
@@ -67,7 +68,7 @@ impl<P: Position> Record<P> {
     /// Plays a move.
     ///
     /// # Errors
-    /// If it is not legal, or the game is over; the record stays as it was.
+    /// Returns an error if the move is not legal or the game is over. The record is then unchanged.
     pub fn play(&mut self, m: P::Move) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
             return Err(IllegalMove);
@@ -77,10 +78,10 @@ impl<P: Position> Record<P> {
         Ok(())
     }
 
-    /// Lets chance bring what somebody has chosen, or real dice show.
+    /// Plays a given outcome of chance, such as a roll of real dice.
     ///
     /// # Errors
-    /// If it is not possible here, or the game is over; the record stays as it was.
+    /// Returns an error if the outcome is not possible here or the game is over. The record is then unchanged.
     pub fn play_chance(&mut self, outcome: P::Chance) -> Result<(), ImpossibleChance> {
         if self.outcome().is_some() {
             return Err(ImpossibleChance);
@@ -90,7 +91,7 @@ impl<P: Position> Record<P> {
         Ok(())
     }
 
-    /// Lets chance decide where it is awaited, and tells what it brought; nothing elsewhere.
+    /// Plays a random outcome of chance and returns it. Returns `None` if the position does not await chance.
     pub fn settle(&mut self, rng: &mut Rng) -> Option<P::Chance> {
         let outcome = crate::random_chance(self.position(), rng)?;
         self.play_chance(outcome).ok()?;
@@ -103,9 +104,9 @@ impl<P: Position> Record<P> {
         self.events.push(event);
     }
 
-    /// Takes the last move back, with what chance brought after it, and returns it. Before the first move there is none, and
-    /// what chance brought there stays. A claim is taken back with the move, for it was claimed after that;
-    /// where there is no move it is taken back alone.
+    /// Takes back the last move and the outcome of chance after it, and returns the move. Returns `None` if there is no
+    /// move; an outcome of chance before the first move stays. A claim is always taken back as well, because it was
+    /// made after the last move.
     pub fn undo(&mut self) -> Option<P::Move> {
         self.claimed = None;
         let last = self.events.iter().rposition(|event| matches!(event, Event::Move(_)))?;
@@ -118,8 +119,8 @@ impl<P: Position> Record<P> {
         }
     }
 
-    /// One position less. What stands nowhere any more is forgotten: a record that is played and undone for hours must
-    /// not grow.
+    /// Counts one occurrence of a position less. A position without occurrences is removed, so that a record does not
+    /// grow when moves are played and undone for hours.
     fn forget(&mut self, left: &P) {
         if let Some(count) = self.occurrences.get_mut(left) {
             *count -= 1;
@@ -129,13 +130,13 @@ impl<P: Position> Record<P> {
         }
     }
 
-    /// How often the position now has stood, this time included.
+    /// How often the current position has occurred, including this time.
     pub fn occurrences(&self) -> u32 {
         self.occurrences[self.position()]
     }
 
-    /// How the game ended, if it has: by the position, by a rule that is none of the position, by repetition, or by
-    /// a claim.
+    /// The outcome of the game, or `None` if it is not over. A game ends by its position, by another rule of the
+    /// rulebook, by repetition, or by a claim.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         position
@@ -145,7 +146,8 @@ impl<P: Position> Record<P> {
             .or(self.claimed)
     }
 
-    /// What the side to move may claim, if there is something and the game goes on: a draw, or a win by declaration.
+    /// The outcome that the side to move may claim: a draw, or a win by declaration. Returns `None` if nothing can be
+    /// claimed or the game is over.
     pub fn claimable(&self) -> Option<Outcome> {
         if self.outcome().is_some() {
             return None;
@@ -153,22 +155,23 @@ impl<P: Position> Record<P> {
         self.repeated(self.rules.repetition.claim).or_else(|| (self.rules.claims)(self.position()))
     }
 
-    /// Claims what is [`claimable`](Self::claimable), which ends the game.
+    /// Claims the [`claimable`](Self::claimable) outcome, which ends the game.
     ///
     /// # Errors
-    /// If there is none; the record stays as it was.
+    /// Returns an error if nothing can be claimed. The record is then unchanged.
     pub fn claim(&mut self) -> Result<Outcome, NothingToClaim> {
         let claimed = self.claimable().ok_or(NothingToClaim)?;
         self.claimed = Some(claimed);
         Ok(claimed)
     }
 
-    /// Takes back a claim alone; false if there is none.
+    /// Takes back a claim, but no move. Returns false if there is no claim.
     pub fn withdraw(&mut self) -> bool {
         self.claimed.take().is_some()
     }
 
-    /// What follows if the position now has stood so often: a draw, unless one side has done nothing but give check.
+    /// Returns the outcome by repetition if the current position has occurred `limit` times: a draw, unless one side
+    /// has given perpetual check.
     fn repeated(&self, limit: Option<u32>) -> Option<Outcome> {
         if self.occurrences() < limit? {
             return None;
@@ -177,7 +180,8 @@ impl<P: Position> Record<P> {
         Some(self.perpetual_check().unwrap_or(draw))
     }
 
-    /// The loss of the side that gave check with every move since the position now first stood. If both did, neither loses.
+    /// Returns the loss of the side that gave check with every move since the current position first occurred. Returns
+    /// `None` if neither side or both sides did.
     fn perpetual_check(&self) -> Option<Outcome> {
         let is_check = self.rules.is_check?;
         let now = self.position();
@@ -192,7 +196,7 @@ impl<P: Position> Record<P> {
     }
 }
 
-/// No rule lets the side to move claim anything.
+/// The error for a claim that no rule allows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing can be claimed here: no rule allows it")]
 pub struct NothingToClaim;
@@ -204,8 +208,8 @@ mod tests {
     use std::hash::{Hash, Hasher};
     use std::ops::ControlFlow;
 
-    /// A token on a ring of four places steps either way, or takes one of its stones and begins to count anew.
-    /// Without stones the game is dead; after 6 steps a draw may be claimed, after 8 it is one.
+    /// A token on a ring of four squares. It steps left or right, or takes a stone, which resets the clock. Without
+    /// stones the game is a draw by dead stones. A draw may be claimed after 6 steps; after 8 steps the game is drawn.
     #[derive(Clone, Debug)]
     struct Ring {
         at: u8,
@@ -221,7 +225,7 @@ mod tests {
     }
     use Step::{Left, Right, Take};
 
-    /// The clock is not part of it: a position stands again however long that took.
+    /// The clock is not compared: a position counts as repeated for any clock.
     impl PartialEq for Ring {
         fn eq(&self, other: &Self) -> bool {
             (self.at, self.stones) == (other.at, other.stones)
@@ -334,7 +338,7 @@ mod tests {
         assert_eq!((record.occurrences(), record.claimable()), (1, None));
     }
 
-    /// All positions of one turn: the ring has but one side. It gives check when it comes from the right.
+    /// The first side is to move in all positions of the ring. `in_check` says in which of them it is in check.
     #[test]
     fn who_only_gives_check_loses_by_repetition() {
         let told = |in_check: fn(&Ring) -> bool| {
@@ -343,7 +347,8 @@ mod tests {
             play(&mut record, &[Left, Right, Left, Right]);
             record.outcome().expect("three times")
         };
-        // The second side is never to move, so whatever is asked of its positions holds; so both give check, or one.
+        // The second side is never to move, so it counts as always in check. In the first case both sides are always in
+        // check, in the second case only the second side.
         assert_eq!(told(|_| true), Outcome::draw("repetition"));
         assert_eq!(told(|ring| ring.at == 0), Outcome::win(Side::Second, "perpetual check"));
     }
@@ -368,7 +373,7 @@ mod tests {
         while record.undo().is_some() {}
         assert_eq!((record.occurrences.len(), record.occurrences()), (1, 1));
     }
-    /// A coin is thrown before every step: heads goes one place, tails two. The third place ends it.
+    /// A coin is thrown before every step: heads moves one square, tails two. The third square ends the game.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     struct Coin {
         at: u8,
@@ -406,7 +411,7 @@ mod tests {
             self.thrown.is_none() && self.at < 3
         }
 
-        /// The coin is bent at the start, where it shows nothing but heads.
+        /// On the first throw the coin can only show heads.
         fn visit_chances<B>(&self, mut visit: impl FnMut(Face, u32) -> ControlFlow<B>) -> ControlFlow<B> {
             let faces: &[Face] = match (self.awaits_chance(), self.at) {
                 (false, _) => &[],
@@ -437,7 +442,7 @@ mod tests {
         assert_eq!(record.positions(), positions);
         assert_eq!(record.events(), [Event::Chance(Heads), Event::Move(()), Event::Chance(Tails)]);
         assert_eq!(record.moves().count(), 1);
-        // The move goes with what chance brought after it; what it brought before the first move stays.
+        // Undo takes back the move and the outcome of chance after it. The outcome before the first move stays.
         assert_eq!(record.undo(), Some(()));
         assert_eq!((record.positions(), record.events()), (&positions[..2], &[Event::Chance(Heads)][..]));
         assert_eq!((record.undo(), record.position()), (None, &positions[1]));

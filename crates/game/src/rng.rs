@@ -1,18 +1,19 @@
-//! Random numbers that are the same on every machine and for ever.
+//! Random numbers that are the same on every machine and in every version.
 
-/// SplitMix64: one seed, one sequence. Good enough to choose moves with, too plain for secrets.
+/// The SplitMix64 generator. A seed always gives the same sequence. It is good enough to choose moves, but not for
+/// cryptography.
 ///
-/// A generator of our own, since samples and golden files must not change with a library's next version.
+/// We do not use a library, because samples and golden files must not change with the next version of that library.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// The sequence of this seed.
+    /// Starts the sequence of this seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -22,10 +23,10 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, each as likely to within 2⁻⁶⁴.
+    /// Returns a random number below `bound`. The probabilities are equal up to a difference of 2⁻⁶⁴.
     ///
     /// # Panics
-    /// If `bound` is 0.
+    /// Panics if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "no number is below 0");

@@ -1,23 +1,24 @@
-//! The two players, and a pair of things that belong to them.
+//! The two players, and pairs with one value for each of them.
 
 use crate::Rng;
 use std::ops::{Index, IndexMut};
 
-/// A player, by the order of moving in the game's usual start. Games give them names (Blue and Red, Black and White).
+/// A player. The usual order of moving at the start decides who is first. Games give the sides names (Blue and Red,
+/// Black and White).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Side {
-    /// The side named first: Blue in Onitama, Black (who moves first) in Dobutsu shogi.
+    /// The first side: Blue in Onitama, Black (who moves first) in Dobutsu shogi.
     First,
-    /// The side named second.
+    /// The second side.
     Second,
 }
 
 impl Side {
-    /// Both, in order.
+    /// Both sides, in order.
     pub const ALL: [Self; 2] = [Self::First, Self::Second];
 
-    /// Either, by lot.
+    /// Chooses a side at random.
     pub fn by_lot(rng: &mut Rng) -> Self {
         Self::ALL[rng.below(2) as usize]
     }
@@ -35,24 +36,24 @@ impl Side {
 /// One `T` for each side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct BySide<T> {
-    /// What the first side has.
+    /// The value of the first side.
     pub first: T,
-    /// What the second side has.
+    /// The value of the second side.
     pub second: T,
 }
 
 impl<T> BySide<T> {
-    /// Each side's from a function of the side.
+    /// Computes the value of each side with `f`.
     pub fn from_fn(mut f: impl FnMut(Side) -> T) -> Self {
         Self { first: f(Side::First), second: f(Side::Second) }
     }
 
-    /// The two exchanged.
+    /// Exchanges the two values.
     pub fn swap(self) -> Self {
         Self { first: self.second, second: self.first }
     }
 
-    /// Each mapped.
+    /// Applies `f` to both values.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
         BySide { first: f(self.first), second: f(self.second) }
     }

@@ -1,17 +1,17 @@
-//! What a position is worth under perfect play.
+//! The value of a position under perfect play.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A distance in single moves of one player.
+/// A distance in plies: single moves of one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Plies(pub u16);
 
 impl Plies {
-    /// One move further away.
+    /// The distance plus one ply.
     ///
     /// # Panics
-    /// Beyond 65,535 plies: no table here comes near it, and a silent wrap would be a wrong answer.
+    /// Panics above 65,535 plies. No table here comes near this limit, and a silent overflow would give a wrong answer.
     #[must_use]
     pub fn next(self) -> Self {
         Self(self.0.checked_add(1).expect("a distance above 65,535 plies"))
@@ -26,24 +26,24 @@ impl fmt::Display for Plies {
 
 /// The exact value of a position for the side to move.
 ///
-/// A finished position has distance 0: `Loss(0)` when the side to move has been beaten, `Win(0)` when the player
-/// who just moved lost by his own move.
+/// A finished position has distance 0: `Loss(0)` if the side to move has lost, `Win(0)` if the opponent lost by their
+/// own last move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// The side to move wins, at the latest with this ply.
+    /// The side to move can win in at most this many plies.
     Win(Plies),
-    /// The side to move is beaten, at the earliest with this ply.
+    /// The side to move loses, but can delay the loss for this many plies.
     Loss(Plies),
-    /// Neither can force a win.
+    /// Neither side can force a win.
     Draw,
 }
 
 /// A value without its distance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wdl {
-    /// The side to move is beaten.
+    /// The side to move loses.
     Loss,
-    /// Neither can force a win.
+    /// Neither side can force a win.
     Draw,
     /// The side to move wins.
     Win,
@@ -59,7 +59,7 @@ impl Value {
         }
     }
 
-    /// The distance; draws have none.
+    /// The distance, or `None` for a draw.
     pub fn plies(self) -> Option<Plies> {
         match self {
             Self::Win(plies) | Self::Loss(plies) => Some(plies),
@@ -67,7 +67,7 @@ impl Value {
         }
     }
 
-    /// What this value of a successor is worth to the player who moves there.
+    /// Converts the value of a successor into its value for the side that moves there, one ply earlier.
     #[must_use]
     pub fn before_move(self) -> Self {
         match self {
@@ -77,8 +77,8 @@ impl Value {
         }
     }
 
-    /// One step of backward induction: the value of a position from those of its successors.
-    /// Nothing when there are none.
+    /// One step of backward induction: returns the value of a position from the values of its successors. Returns
+    /// `None` if there are no successors.
     ///
     /// ```
     /// use endspiel_game::{Plies, Value::*};
@@ -90,7 +90,8 @@ impl Value {
     }
 }
 
-/// Better for the side to move is greater: quick wins first, then draws, then the losses that last longest.
+/// A value is greater if it is better for the side to move: quick wins are the greatest, then slow wins, draws, slow
+/// losses and quick losses.
 impl Ord for Value {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {

@@ -1,8 +1,8 @@
-//! What a game has not.
+//! A placeholder for optional parts that a game does not have.
 
 use crate::{Endgame, Index, Metric, Predecessors, ShortNumbering};
 
-/// Stands where a game lacks something optional. It has no value, so nothing of it is ever asked.
+/// The type for an optional part that a game does not have. It has no values, so its methods are never called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Without {}
 

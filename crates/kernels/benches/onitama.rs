@@ -1,4 +1,4 @@
-//! Onitama's kernel alone, without tables: the default cards, one thread.
+//! Measures the Onitama kernel alone, without tables, for the default cards and with one thread.
 
 use divan::{Bencher, counter::ItemsCount};
 use endspiel_kernels::onitama::attack::Means;
@@ -18,7 +18,7 @@ fn deals() -> Deals {
     Deals::new(Onitama::default().table_cards())
 }
 
-/// All attacks with up to so many men each; how many bytes of packed rows.
+/// Solves all attacks with up to `most` men on each side. Returns the number of bytes of packed rows.
 fn solve(deals: &Deals, most: usize) -> u64 {
     let interrupt = AtomicBool::new(false);
     let spill = || Err(std::io::Error::other("all fits the memory"));
@@ -38,14 +38,14 @@ fn solve(deals: &Deals, most: usize) -> u64 {
     bytes
 }
 
-/// The wins at once of three against three, written as words.
+/// Finds the wins at once of three men against three and writes them as words.
 #[divan::bench(sample_count = 5)]
 fn wins_at_once_3v3(bencher: Bencher) {
     let deals = deals();
-    let mut row = dense::<3, 3>();
+    let mut row = dense(3, 3);
     bencher.counter(ItemsCount::new(881_426_700u64)).bench_local(|| {
         for &men in bits::subsets::of_25::of_size(3) {
-            Row::<3, 3>::new(&deals, men).start(&mut row);
+            Row::<3>::new(&deals, men).start(&mut row);
         }
     });
 }

@@ -1,3 +1,4 @@
-//! Special solvers, a folder per game that has one. Each gives the same tables as the generic solver, sooner.
+//! Kernels: special solvers, with a folder for each game that has one. A kernel gives the same tables as the generic solver,
+//! but faster.
 
 pub mod onitama;

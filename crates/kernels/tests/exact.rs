@@ -1,55 +1,55 @@
-//! The kernel with exact distances against the generic solver, position by position, and against published counts.
+//! Compares the kernel with exact distances with the generic solver, position by position, and with published counts.
 
 mod common;
 
 use common::{CARD_SETS, game_with};
-use endspiel_kernels::onitama::attack::{Means, Stop};
+use endspiel_kernels::onitama::attack::{AttackError, Means};
 use endspiel_kernels::onitama::deals::Deals;
 use endspiel_kernels::onitama::exact;
 use game::{Endgame, Index, Location, Plies, Value};
 use onitama::{Onitama, Position, Slice};
 use serde_json::Value as Json;
-use solve::{Batch, Cell, MovesBack, Outside, Run, Unwatched};
+use solve::{Cell, Group, Outside, Run, Unmoves, Unwatched};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 type Men = (usize, usize);
 
-fn batches(most: usize) -> Vec<Vec<Men>> {
-    let mut batches = Vec::new();
+fn groups(most: usize) -> Vec<Vec<Men>> {
+    let mut groups = Vec::new();
     for men in 2..=2 * most {
         for a in men.saturating_sub(most).max(1)..=men / 2 {
             let b = men - a;
-            batches.push(if a == b { vec![(a, a)] } else { vec![(a, b), (b, a)] });
+            groups.push(if a == b { vec![(a, a)] } else { vec![(a, b), (b, a)] });
         }
     }
-    batches
+    groups
 }
 
-/// All slices of these batches.
+/// Solves all slices of these groups.
 fn solved(
     game: &Onitama,
-    batches: Vec<Vec<Men>>,
+    groups: Vec<Vec<Men>>,
     interrupt: &AtomicBool,
-) -> Result<BTreeMap<Men, Vec<u8>>, Stop> {
+) -> Result<BTreeMap<Men, Vec<u8>>, AttackError> {
     let deals = Deals::new(game.table_cards());
     let means =
         Means { room: 1 << 30, cache: 0, spill: &tempfile::tempfile, interrupt, watch: &|_, _, _| () };
     let mut slices: BTreeMap<Men, Vec<u8>> = BTreeMap::new();
-    for batch in batches {
+    for group in groups {
         let finished = |mover, opponent| slices.get(&(mover, opponent)).map(Vec::as_slice);
-        let cells = exact::solve(&deals, &batch, &finished, &means)?;
-        slices.extend(batch.into_iter().zip(cells));
+        let cells = exact::solve(&deals, &group, &finished, &means)?;
+        slices.extend(group.into_iter().zip(cells));
     }
     Ok(slices)
 }
 
 fn uninterrupted(game: &Onitama, most: usize) -> BTreeMap<Men, Vec<u8>> {
-    solved(game, batches(most), &AtomicBool::new(false)).ok().expect("nothing in the way")
+    solved(game, groups(most), &AtomicBool::new(false)).ok().expect("nothing in the way")
 }
 
-/// A cell of the kernel in the words of the generic solver.
+/// Converts a cell of the kernel to a cell of the generic solver.
 fn in_its_words(cell: u8) -> u8 {
     let plies = Plies(cell.into());
     match cell {
@@ -60,7 +60,7 @@ fn in_its_words(cell: u8) -> u8 {
     }
 }
 
-/// What the generic solver has solved so far.
+/// The slices that the generic solver has solved so far.
 #[derive(Default)]
 struct Solved(HashMap<Slice, Vec<u8>>);
 
@@ -74,28 +74,28 @@ fn equals_the_generic_solver(cards: &str) {
     let game = game_with(cards);
     let kernel = uninterrupted(&game, 2);
     let interrupt = AtomicBool::new(false);
-    let run = Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt };
+    let run = Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt };
     let mut finished = Solved::default();
-    for men in batches(2) {
+    for men in groups(2) {
         let slice = |&(mover, opponent): &Men| Slice::new(mover as u32, opponent as u32).expect("men");
         let slices: Vec<Slice> = men.iter().map(slice).collect();
-        let mut batch = Batch::<_, u8, _>::new(&game, &slices, &finished, &run);
-        batch.solve(|_| Ok(())).expect("nothing in the way");
+        let mut group = Group::<_, u8, _>::new(&game, &slices, &finished, &run);
+        group.solve(|_| Ok(())).expect("nothing in the way");
         let mut more = Vec::new();
         for (&men, &slice) in men.iter().zip(&slices) {
-            let cells: Vec<u8> = (0..game.size(slice)).map(|index| batch.cell(slice, Index(index))).collect();
+            let cells: Vec<u8> = (0..game.size(slice)).map(|index| group.cell(slice, Index(index))).collect();
             assert_eq!(cells.len(), kernel[&men].len(), "{cards} {slice}");
             for (index, (&generic, &cell)) in cells.iter().zip(&kernel[&men]).enumerate() {
                 assert_eq!(in_its_words(cell), generic, "{cards} {slice} {index}");
             }
             more.push((slice, cells));
         }
-        drop(batch);
+        drop(group);
         finished.0.extend(more);
     }
 }
 
-/// Sets that are their own mirror image, with one pair of cards that are each other's, with two, with none; and others.
+/// Compares all cells for card sets that are their own mirror image and for others.
 #[test]
 fn every_cell_equals_the_generic_solver() {
     for cards in CARD_SETS {
@@ -116,11 +116,11 @@ fn threads_do_not_matter() {
 
 #[test]
 fn it_can_be_interrupted() {
-    let result = solved(&Onitama::default(), batches(1), &AtomicBool::new(true));
-    assert!(matches!(result, Err(Stop::Interrupted)));
+    let result = solved(&Onitama::default(), groups(1), &AtomicBool::new(true));
+    assert!(matches!(result, Err(AttackError::Interrupted)));
 }
 
-/// Slow and large: half a minute and 1.3 GB.
+/// This test takes half a minute and 1.3 GB of memory.
 #[test]
 #[ignore = "slow"]
 fn six_men_equal_published_counts() {
@@ -146,7 +146,7 @@ fn six_men_equal_published_counts() {
     assert_eq!(found, expected.iter().map(|(plies, count)| (plies.clone(), number(count))).collect());
 }
 
-/// What one step of backward induction makes of a cell's successors.
+/// The value of a cell that follows from its successors by one step of backward induction.
 fn one_step(game: &Onitama, slices: &BTreeMap<Men, Vec<u8>>, position: &Position) -> u8 {
     let (mut quickest_loss, mut longest_win, mut draws) = (u8::MAX, 0, false);
     let _ = game.successors(position, |location| {
@@ -176,13 +176,13 @@ fn one_step(game: &Onitama, slices: &BTreeMap<Men, Vec<u8>>, position: &Position
     }
 }
 
-/// Five men may have to pass. Slow and large: a minute and half a gigabyte.
+/// A side with five men may have to pass. This test takes a minute and half a gigabyte of memory.
 #[test]
 #[ignore = "slow"]
 fn five_men_against_one_follow_from_their_moves() {
     let game = game_with("boar,crab,horse,ox,tiger");
-    let batches = (1..=5).map(|n| if n == 1 { vec![(1, 1)] } else { vec![(1, n), (n, 1)] }).collect();
-    let slices = solved(&game, batches, &AtomicBool::new(false)).ok().expect("nothing in the way");
+    let groups = (1..=5).map(|n| if n == 1 { vec![(1, 1)] } else { vec![(1, n), (n, 1)] }).collect();
+    let slices = solved(&game, groups, &AtomicBool::new(false)).ok().expect("nothing in the way");
     let check = |men: Men, index: usize| {
         let slice = Slice::new(men.0 as u32, men.1 as u32).expect("men");
         let cell = slices[&men][index];

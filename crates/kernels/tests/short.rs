@@ -1,4 +1,4 @@
-//! The bits of a packed row are where the game's short numbering says.
+//! Checks that the bits of a packed row are in the order of the game's short numbering.
 
 use bits::subsets::{self, of_25};
 use endspiel_kernels::onitama::deals::Deals;
@@ -8,7 +8,7 @@ use onitama::{Card, Onitama, Slice};
 
 fn rows_agree<const A: usize, const B: usize>() {
     let slice = Slice::new(A as u32, B as u32).unwrap();
-    let mut rng = Rng::new(7);
+    let (mut rng, mut compared) = (Rng::new(7), 0);
     for cards in
         ["boar,ox,elephant,horse,crab", "crab,dragon,elephant,goose,horse", "cobra,eel,frog,rabbit,tiger"]
     {
@@ -30,39 +30,44 @@ fn rows_agree<const A: usize, const B: usize>() {
             let rank = rng.below(subsets::count(25, A as u32)) as usize;
             let men = of_25::unrank(rank as u32, A as u32);
             if is_there(men) {
-                row_agrees::<A, B>(&onitama, slice, &deals, rank, &mut rng);
+                compared += row_agrees::<A, B>(&onitama, slice, &deals, rank, &mut rng);
             }
         }
     }
+    assert!(compared > 1_000, "{slice}: only {compared} bits are compared");
 }
 
+/// Compares bits of one row. Returns how many were compared.
 fn row_agrees<const A: usize, const B: usize>(
     onitama: &Onitama,
     slice: Slice,
     deals: &Deals,
     rank: usize,
     rng: &mut Rng,
-) {
+) -> u32 {
     let starts = onitama.short_row_starts(slice);
-    let row = Row::<A, B>::new(deals, of_25::unrank(rank as u32, A as u32));
+    let row = Row::<B>::new(deals, of_25::unrank(rank as u32, A as u32));
     assert_eq!(starts[rank + 1] - starts[rank], row.open_bits().next_multiple_of(64));
-    let mut words_of_row = dense::<A, B>();
+    let mut words_of_row = dense(A, B);
     words_of_row.iter_mut().for_each(|word| *word = rng.below(1 << 30) as u32);
     let mut packed = Vec::new();
     row.pack(&words_of_row, &mut packed);
+    let mut compared = 0;
     for _ in 0..20_000 {
-        let at = rng.below(words::<A, B>() as u64);
+        let at = rng.below(words(A, B) as u64);
         let deal = rng.below(30);
-        let (layout, theirs, ours) = (at / (A * B) as u64, at / A as u64 % B as u64, at % A as u64);
-        let set = rank as u64 * Row::<A, B>::layouts().len() as u64 + layout;
+        let (placement, theirs, ours) = (at / (A * B) as u64, at / A as u64 % B as u64, at % A as u64);
+        let set = rank as u64 * row.placements().len() as u64 + placement;
         let index = Index(((set * A as u64 + ours) * B as u64 + theirs) * 30 + deal);
         let bit = deals.numbered(true)[deal as usize];
         if let Some(Index(short)) = onitama.short_index(slice, index) {
             let place = (short - starts[rank]) as usize;
             let found = packed[place / 8] >> (place % 8) & 1;
             assert_eq!(u32::from(found), words_of_row[at as usize] >> bit & 1, "{slice}, index {index:?}");
+            compared += 1;
         }
     }
+    compared
 }
 
 #[test]

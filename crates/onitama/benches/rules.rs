@@ -1,4 +1,4 @@
-//! Perft, counting and reading positions.
+//! Measures perft, move counting, playouts and reading positions.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use endspiel_onitama::Onitama;

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 macro_rules! cards {
     ($($card:ident $name:literal $stamp:ident $mirror:ident $offsets:tt;)*) => {
-        /// A movement card. They are ordered by name, so a walk over a hand is alphabetical.
+        /// A movement card. Cards are ordered by name, so iterating over a hand is alphabetical.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         pub enum Card {
@@ -17,15 +17,15 @@ macro_rules! cards {
         }
 
         impl Card {
-            /// All sixteen, by name.
+            /// All sixteen cards, ordered by name.
             pub const ALL: [Self; 16] = [$(Self::$card),*];
 
-            /// The name as printed, in lower case.
+            /// The name of the card in lower case.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$card => $name,)* }
             }
 
-            /// The colour on the card: who starts when it lies beside the board.
+            /// The colour on the card: the side that starts when this card lies beside the board.
             pub const fn stamp(self) -> Side {
                 match self { $(Self::$card => cards!(@side $stamp),)* }
             }
@@ -35,7 +35,7 @@ macro_rules! cards {
                 match self { $(Self::$card => Self::$mirror,)* }
             }
 
-            /// Its steps as its owner sees them: (to the right, forward).
+            /// The steps of the card as its owner sees them: (to the right, forward).
             pub const fn offsets(self) -> &'static [(i8, i8)] {
                 match self { $(Self::$card => &$offsets,)* }
             }
@@ -76,13 +76,13 @@ cards! {
 }
 
 impl Card {
-    /// Where a man of `side` on `from` can go by this card, own men not considered.
+    /// The squares that a man of `side` on `from` can reach with this card. Own men are not considered.
     #[inline]
     pub fn reach(self, side: Side, from: Square) -> SquareSet {
         REACH[self as usize][side][from]
     }
 
-    /// The steps of all men of a side at once, own men not considered: a shift for each of the card's offsets.
+    /// The steps that move all men of a side at once: a shift for each offset of the card. Own men are not considered.
     #[inline]
     pub(crate) fn steps(self, side: Side) -> &'static [Step; MOST_OFFSETS] {
         &STEPS[self as usize][side]
@@ -95,27 +95,27 @@ impl fmt::Display for Card {
     }
 }
 
-/// What is wrong with the name of a card or a list of cards.
+/// An error in the name of a card or in a list of cards.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CardError {
-    /// No such card.
+    /// There is no card with this name.
     #[error("there is no card {}; the cards are {}", quoted(name), all_names())]
     Unknown {
-        /// What was written.
+        /// The text that was given.
         name: String,
     },
-    /// A card that is there once in the box was named twice.
+    /// A card is named twice, but there is only one of each.
     #[error("the card `{card}` is named twice; there is one of each")]
     Repeated {
         /// The card.
         card: Card,
     },
-    /// A game takes five cards.
+    /// The list does not have five cards.
     #[error("{} names {found} cards; a game takes five, such as boar,ox,elephant,horse,crab", quoted(text))]
     NotFive {
-        /// What was written.
+        /// The text that was given.
         text: String,
-        /// How many it names.
+        /// The number of cards in it.
         found: usize,
     },
 }
@@ -128,7 +128,7 @@ fn all_names() -> String {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CardSet(u16);
 
-/// As their names, written one after the other, are ordered.
+/// Card sets are ordered like lists of their card names.
 impl Ord for CardSet {
     fn cmp(&self, other: &Self) -> Ordering {
         self.iter().cmp(other.iter())
@@ -142,21 +142,21 @@ impl PartialOrd for CardSet {
 }
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Just this card.
+    /// The set that has only this card.
     #[inline]
     pub const fn of(card: Card) -> Self {
         Self(1 << card as u8)
     }
 
-    /// The cards with these bits.
+    /// The set with these bits, one for each card.
     pub(crate) const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// A bit per card, by name.
+    /// One bit for each card, in the order of their names.
     #[inline]
     pub(crate) const fn bits(self) -> u16 {
         self.0
@@ -168,33 +168,33 @@ impl CardSet {
         self.0.count_ones()
     }
 
-    /// Has it no card?
+    /// Returns whether the set has no card.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Is the card in it?
+    /// Returns whether the card is in the set.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 & Self::of(card).0 != 0
     }
 
-    /// With the card added.
+    /// The set with the card added.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Self {
         Self(self.0 | Self::of(card).0)
     }
 
-    /// With `given` replaced by `taken`: what using a card does to a hand.
+    /// The set with `given` replaced by `taken`. This is how a hand changes when a card is used.
     #[inline]
     #[must_use]
     pub(crate) const fn exchange(self, given: Card, taken: Card) -> Self {
         Self(self.0 ^ Self::of(given).0 ^ Self::of(taken).0)
     }
 
-    /// The cards, by name.
+    /// Iterates over the cards in the order of their names.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
         let mut bits = self.0;
@@ -205,7 +205,7 @@ impl CardSet {
         })
     }
 
-    /// The mirror images of the cards.
+    /// The set of the mirror images of the cards.
     #[must_use]
     pub fn mirror(self) -> Self {
         self.iter().map(Card::mirror).collect()
@@ -218,7 +218,7 @@ impl FromIterator<Card> for CardSet {
     }
 }
 
-/// The names, by commas.
+/// Writes the names with commas between them.
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, card) in self.iter().enumerate() {
@@ -237,7 +237,7 @@ impl fmt::Debug for CardSet {
 
 const SQUARES: usize = crate::Grid::SQUARES as usize;
 
-/// An offset as a side sees it: the other side's cards are turned by 180 degrees.
+/// Converts an offset to board directions for a side. The cards of the second side are turned by 180 degrees.
 const fn seen_by(side: Side, (dx, dy): (i8, i8)) -> (i8, i8) {
     match side {
         Side::First => (dx, dy),
@@ -245,8 +245,8 @@ const fn seen_by(side: Side, (dx, dy): (i8, i8)) -> (i8, i8) {
     }
 }
 
-/// `REACH[card][side][square]`: where a man goes from there on an empty board. By card first: the other way round costs
-/// counting an instruction or two per card.
+/// `REACH[card][side][square]`: the squares that a man reaches from there on an empty board. The card is the first index
+/// because the other order costs move counting an instruction or two per card.
 static REACH: [BySide<BySquare<SquareSet>>; 16] = {
     let nowhere = BySquare::new([SquareSet::EMPTY; 32]);
     let mut table = [BySide { first: nowhere, second: nowhere }; 16];
@@ -281,10 +281,11 @@ const fn reach_of(card: Card, side: Side) -> BySquare<SquareSet> {
 
 const MOST_OFFSETS: usize = 4;
 
-/// One offset for all men at once: those on `from` stay on the board and land `distance` bits higher.
+/// One offset for all men at once. `from` is the set of squares from which the step stays on the board. A man on one of
+/// them lands `distance` bits higher.
 ///
-/// Cards with fewer offsets are filled up with steps from nowhere, so that counting has no branch and the compiler
-/// can do all four lanes together.
+/// Cards with fewer than four offsets are filled up with `Step::NONE`, so that counting has no branch and the compiler
+/// can vectorize all four steps.
 #[derive(Clone, Copy)]
 pub(crate) struct Step {
     from: u32,
@@ -292,18 +293,18 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// From nowhere.
+    /// The step that moves no man.
     const NONE: Self = Self { from: 0, distance: 0 };
 
     /// The squares where the men land.
     #[inline]
     pub(crate) fn of(self, men: SquareSet) -> SquareSet {
-        // Masked before turning, no bit comes round the end of the word.
+        // The mask is applied before the rotation, so no bit wraps around the end of the word.
         SquareSet::from_word((men.word() & self.from).rotate_left(self.distance))
     }
 }
 
-/// `STEPS[card][side]`
+/// `STEPS[card][side]`: the steps of a card for a side.
 static STEPS: [BySide<[Step; MOST_OFFSETS]>; 16] = {
     let mut table = [BySide { first: [Step::NONE; MOST_OFFSETS], second: [Step::NONE; MOST_OFFSETS] }; 16];
     let mut i = 0;
@@ -340,7 +341,7 @@ const fn steps_of(card: Card, side: Side) -> [Step; MOST_OFFSETS] {
 mod tests {
     use super::*;
 
-    /// Both const tables against shifting sets, for every side, card and square.
+    /// Compares both const tables with shifted sets, for every side, card and square.
     #[test]
     fn tables_equal_their_slow_twin() {
         for side in Side::ALL {

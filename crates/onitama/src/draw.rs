@@ -1,4 +1,4 @@
-//! The table as a picture of characters: Red's cards above the board, Blue's below, the fifth beside it.
+//! Draws a position as text: Red's cards above the board, Blue's cards below it, the fifth card beside it.
 
 use crate::grid::{Square, temple};
 use crate::rules::letter;
@@ -15,7 +15,7 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
         lines.extend(draw_cards(&position.hand(side).iter().collect::<Vec<_>>(), side, style));
         lines
     };
-    // The card beside the board lies as the player will see it who takes it next.
+    // The card beside the board is drawn as the side to move sees it, because that side takes it next.
     let mut side_card = draw_cards(&[position.side_card()], position.turn(), style).into_iter();
     let board = (0..5).rev().map(|rank| {
         let men = (0..5).map(|file| man(position, Square::at(file, rank), style)).collect::<Vec<_>>();
@@ -30,7 +30,7 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
     lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// Small letters are students, capitals masters; `∩` is an empty temple.
+/// The character for a square: small letters are students, capitals are masters, `∩` is an empty temple.
 fn man(position: &Position, square: Square, style: Style) -> String {
     let Some(side) = Side::ALL.into_iter().find(|&side| position.men(side).contains(square)) else {
         let is_temple = Side::ALL.into_iter().any(|side| temple(side) == square);
@@ -42,8 +42,8 @@ fn man(position: &Position, square: Square, style: Style) -> String {
     style.paint(COLOURS[side], &man.to_string())
 }
 
-/// Cards beside each other, turned towards `side`: the squares that a man (`o`) reaches (`x`), and the name.
-/// Four rows do: no card goes further than two squares forward and one back.
+/// Draws cards side by side as `side` sees them: the man (`o`), the squares that it reaches (`x`), and the name.
+/// Four rows are enough, because no card goes further than two squares forward and one back.
 fn draw_cards(cards: &[Card], side: Side, style: Style) -> Vec<String> {
     let (rows, turned): ([i8; 4], i8) = match side {
         Side::First => ([2, 1, 0, -1], 1),

@@ -20,7 +20,7 @@ pub type SquareSet = bits::SquareSet<Grid>;
 /// One `T` for each square.
 pub(crate) type BySquare<T> = bits::BySquare<Grid, T>;
 
-/// Where a side's master starts, and the other's has to go: c1 and c5.
+/// The temple of a side: c1 for Blue, c5 for Red. The side's master starts there, and the opponent's master wins there.
 pub(crate) const fn temple(side: Side) -> Square {
     match side {
         Side::First => Square::at(2, 0),

@@ -1,8 +1,9 @@
-//! Positions as numbers. A slice is the number of men of both sides, the mover's first; within it a number is built
-//! from the mover's men, the opponent's, which of each is the master, and the deal of the cards.
+//! The index of a position. A slice is given by the number of men of both sides, the side to move first. The index in the
+//! slice is built from the squares of the side to move, those of the opponent, the two masters, and the deal of the cards.
 //!
-//! Everything is seen by the mover: when Red is to move, the board is turned. One set of tables serves a card set and
-//! its mirror image; it is named after the set whose name comes first, and positions of the other are mirrored.
+//! All positions are seen by the side to move: when Red is to move, the board is turned by 180 degrees. A card set and its
+//! mirror image share one set of tables. It is named after the card set whose name comes first. Positions of the other
+//! card set are mirrored.
 
 use crate::grid::{Square, SquareSet, temple};
 use crate::rules::CARDS;
@@ -17,7 +18,7 @@ use game::{
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// The positions with so many men: `2v1` is two of the mover's against one.
+/// The positions with given numbers of men. In `2v1` the side to move has two men and the opponent has one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slice {
     pub(crate) mover: u32,
@@ -28,23 +29,23 @@ const MOST_MEN: u32 = 5;
 pub(crate) const DEALS: u64 = 30;
 
 impl Slice {
-    /// The slice with so many men, masters included; each side has one to five.
+    /// The slice with these numbers of men, masters included. Returns `None` unless each side has one to five men.
     pub fn new(mover: u32, opponent: u32) -> Option<Self> {
         let possible = 1..=MOST_MEN;
         (possible.contains(&mover) && possible.contains(&opponent)).then_some(Self { mover, opponent })
     }
 
-    /// The mover's men and the opponent's.
+    /// The number of men of the side to move and of the opponent.
     pub fn men(self) -> (u32, u32) {
         (self.mover, self.opponent)
     }
 
-    /// The number of ways to place the opponent's men when the mover's stand.
+    /// The number of ways to place the opponent's men after the men of the side to move are placed.
     fn opponent_sets(self) -> u64 {
         subsets::count(25 - self.mover, self.opponent)
     }
 
-    /// With the roles exchanged, as after a quiet move.
+    /// The slice with the roles exchanged, as after a move without a capture.
     fn turned(self) -> Self {
         Self { mover: self.opponent, opponent: self.mover }
     }
@@ -56,8 +57,8 @@ impl fmt::Display for Slice {
     }
 }
 
-/// The thirty deals of five cards: by the mover's two cards and the opponent's two, as bits among the five.
-/// `NUMBER[mover][opponent]` and back.
+/// The thirty deals of five cards. A deal is given by two hands, as bits among the five cards: that of the side to move and
+/// that of the opponent. `number[mover][opponent]` is the number of a deal, and `hands` is the inverse.
 pub(crate) struct Deals {
     number: [[u8; 32]; 32],
     pub(crate) hands: [BySide<u8>; DEALS as usize],
@@ -84,7 +85,7 @@ pub(crate) static DEAL: Deals = {
     Deals { number, hands }
 };
 
-/// Men and masters as the mover sees them, Blue's way up the board.
+/// Men and masters as the side to move sees them: it plays up the board like Blue and is the first side.
 #[derive(Clone, Copy)]
 pub(crate) struct View {
     pub(crate) men: BySide<SquareSet>,
@@ -106,7 +107,7 @@ impl View {
         Self { men: self.men.map(SquareSet::mirrored), masters: self.masters.mirrored() }
     }
 
-    /// The slice, and the number without the deal.
+    /// The slice, and the index without the deal.
     #[inline]
     pub(crate) fn rank(self) -> (Slice, u64) {
         let half = HalfRank::new(self.men.first, self.masters, self.men.second.len());
@@ -125,23 +126,24 @@ impl View {
     }
 }
 
-/// The squares of `set` numbered among those of `mask`.
+/// The squares of `set`, numbered among those of `mask`.
 #[inline]
 pub(crate) fn gather(set: SquareSet, mask: SquareSet) -> u32 {
     pext(set.word().into(), mask.word().into()) as u32
 }
 
-/// The squares of `mask` with these numbers: the inverse of [`gather`].
+/// The squares of `mask` that have these numbers. The inverse of [`gather`].
 #[inline]
 fn spread(gathered: u32, mask: SquareSet) -> SquareSet {
     SquareSet::from_word(pdep(gathered.into(), mask.word().into()) as u32)
 }
 
-/// The mover's part of a number: the same for all moves of the player before him that take nothing.
+/// The part of an index that depends on the side to move. It is the same after all moves of the opponent that capture
+/// nothing.
 #[derive(Clone, Copy)]
 pub(crate) struct HalfRank {
     pub(crate) slice: Slice,
-    /// The squares left to the opponent.
+    /// The squares that are free for the opponent's men.
     free: SquareSet,
     first_set: u64,
     master: u32,
@@ -167,7 +169,7 @@ impl HalfRank {
     }
 }
 
-/// A master is numbered by the men of its side before it.
+/// The number of a master: how many men of its side come before it.
 #[inline]
 pub(crate) fn men_before(men: SquareSet, masters: SquareSet) -> u32 {
     let below_master = (masters & men).word() - 1;
@@ -175,13 +177,13 @@ pub(crate) fn men_before(men: SquareSet, masters: SquareSet) -> u32 {
 }
 
 impl Onitama {
-    /// Are positions of this card set found in the tables of its mirror image?
+    /// Returns whether positions of this card set are found in the tables of its mirror image.
     #[inline]
     pub(crate) fn is_mirrored(&self) -> bool {
         self.table_cards() != self.cards()
     }
 
-    /// The number of a deal, hands as the mover sees them.
+    /// The number of a deal, given the hand of the side to move and that of the opponent.
     #[inline]
     pub(crate) fn deal(&self, mover: CardSet, opponent: CardSet) -> u64 {
         let among_five = |hand: CardSet| {
@@ -191,7 +193,8 @@ impl Onitama {
         DEAL.number[among_five(mover)][among_five(opponent)].into()
     }
 
-    /// The slice of a view and its number without the deal, mirrored where the tables are.
+    /// The slice of a view and its index without the deal. The view is mirrored first if the tables are those of the
+    /// mirrored card set.
     #[inline]
     fn rank(&self, view: View) -> (Slice, u64) {
         if self.is_mirrored() { view.mirrored().rank() } else { view.rank() }
@@ -200,12 +203,12 @@ impl Onitama {
 
 impl Endgame for Onitama {
     type Slice = Slice;
-    type MovesBack = Self;
+    type Unmoves = Self;
     type Short = Self;
     const INDEX: &'static str = "men-masters-deals-1";
 
     #[inline]
-    fn moves_back(&self) -> Option<&Self> {
+    fn unmoves(&self) -> Option<&Self> {
         Some(self)
     }
 
@@ -222,20 +225,21 @@ impl Endgame for Onitama {
         if position.cards() == self.cards() { *self } else { Self::dealt_as(position) }
     }
 
-    /// By the number of men; slices that differ in the roles lead into each other by quiet moves.
-    fn batches(&self) -> Vec<Vec<Slice>> {
-        let mut batches = Vec::new();
+    /// Groups are ordered by the number of men. Two slices with exchanged roles are one group, because moves without a
+    /// capture lead from one to the other.
+    fn groups(&self) -> Vec<Vec<Slice>> {
+        let mut groups = Vec::new();
         for men in 2..=2 * MOST_MEN {
             for fewer in 1..=men / 2 {
                 let Some(slice) = Slice::new(fewer, men - fewer) else { continue };
                 let roles = if slice == slice.turned() { vec![slice] } else { vec![slice, slice.turned()] };
-                batches.push(roles);
+                groups.push(roles);
             }
         }
-        batches
+        groups
     }
 
-    /// The mover takes a man and becomes the opponent.
+    /// The side to move captures a man and becomes the opponent.
     fn needs(&self, slice: Slice) -> Vec<Slice> {
         Slice::new(slice.opponent - 1, slice.mover).into_iter().collect()
     }
@@ -290,8 +294,9 @@ impl Endgame for Onitama {
 }
 
 impl Predecessors<Self> for Onitama {
-    /// The opponent moved last. Whichever of his cards he took then lay beside the board before, and the card beside
-    /// the board now is the one he used. His captures come from slices with one man more: not of this batch.
+    /// The opponent made the last move. The card that is beside the board now is the one that was used. One of the two cards
+    /// in the opponent's hand was beside the board before. Captures come from slices with one man more, which are not in
+    /// this group.
     fn predecessors(&self, position: &Position, mut visit: impl FnMut(Slice, Index)) {
         let (us, them) = (position.turn, position.turn.other());
         let used = position.side_card;
@@ -305,16 +310,16 @@ impl Predecessors<Self> for Onitama {
         let goal = SquareSet::from(temple(us));
         for to in men {
             let is_master = position.masters.contains(to);
-            // Backwards a card is what it is for the other side.
+            // A step taken back is a step of the other side with the same card.
             let sources = used.reach(us, to) & free;
-            // A master that stood on its goal had won before.
+            // A master does not come from its goal: there the game was over.
             let sources = if is_master { sources & !goal } else { sources };
             for from in sources {
                 let (slice, number) = self.rank(View::of(&moved_back(position, them, from, to, is_master)));
                 deals.iter().for_each(|deal| visit(slice, Index(number * DEALS + deal)));
             }
         }
-        // Only who has all five men can be unable to move.
+        // Only a side with all five men can be unable to move.
         if men.len() == MOST_MEN {
             for (taken, deal) in [one, other].into_iter().zip(deals) {
                 let passed = Position {
@@ -351,21 +356,20 @@ impl Catalogue for Onitama {
     const SELECTOR: Option<GameOption> = Some(GameOption {
         name: "men",
         value: "N",
-        help: "All slices with up to so many men, half of them each side's: 2, 4, 6, 8 or 10",
+        help: "All slices with at most N men, at most N/2 on each side; N is 2, 4, 6, 8 or 10",
         default: "4",
     });
 
-    /// Every set of five cards, but of a set and its mirror image only one: 2,348.
-    fn all_rules() -> Vec<Options> {
+    /// Every set of five cards, but only one of each set and its mirror image: 2,348 sets.
+    const ALL_RULES: Option<fn() -> Vec<Options>> = Some(|| {
         let with_own_tables = Self::all_card_sets().filter(|cards| *cards <= cards.mirror());
-        with_own_tables
-            .map(|cards| {
-                let mut options = Options::default();
-                options.set(&CARDS, cards.to_string());
-                options
-            })
-            .collect()
-    }
+        let as_options = |cards: CardSet| {
+            let mut options = Options::default();
+            options.set(&CARDS, cards.to_string());
+            options
+        };
+        with_own_tables.map(as_options).collect()
+    });
 
     fn starter(&self) -> Vec<Slice> {
         self.select("4").expect("four is a number of men")
@@ -381,11 +385,11 @@ impl Catalogue for Onitama {
             _ => return None,
         };
         let fits = |slice: &Slice| slice.mover <= most && slice.opponent <= most;
-        Some(self.batches().into_iter().flatten().filter(fits).collect())
+        Some(self.groups().into_iter().flatten().filter(fits).collect())
     }
 }
 
-/// The position with the other side to move and its man on `to` back on `from`. The cards are left as they are.
+/// The position with `side` to move and its man on `to` back on `from`. The cards do not change.
 #[inline]
 fn moved_back(position: &Position, side: Side, from: Square, to: Square, is_master: bool) -> Position {
     let step = SquareSet::from(from) | SquareSet::from(to);

@@ -1,4 +1,4 @@
-//! Moves: a step with a card, or, when there is none, the exchange of a card.
+//! Moves: a step with a card, or a pass that only exchanges a card if no step is possible.
 
 use crate::grid::Square;
 use crate::{Card, CardError, Position};
@@ -7,21 +7,21 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-/// A whole turn.
+/// A move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// A man moves by a card.
+    /// A man moves with a card.
     Step {
-        /// The card used; it goes beside the board.
+        /// The card that is used. It goes beside the board.
         card: Card,
-        /// Where the man stands.
+        /// The square of the man before the move.
         from: Square,
-        /// Where it goes.
+        /// The square of the man after the move.
         to: Square,
     },
-    /// No man can move: the player still exchanges a card of his choice with the one beside the board.
+    /// No man can move. The player still exchanges one of their cards, of their choice, with the card beside the board.
     Pass {
-        /// The card given.
+        /// The card that is given away.
         card: Card,
     },
 }
@@ -35,7 +35,7 @@ impl Move {
         }
     }
 
-    /// The move as the other player sees it, on the turned board.
+    /// The move on the board turned by 180 degrees, as the other player sees it.
     #[must_use]
     pub const fn rotate(self) -> Self {
         match self {
@@ -44,7 +44,7 @@ impl Move {
         }
     }
 
-    /// The move with left and right exchanged, the card's too.
+    /// The move with left and right exchanged, on the board and on the card.
     #[must_use]
     pub const fn mirror(self) -> Self {
         match self {
@@ -56,7 +56,7 @@ impl Move {
     }
 }
 
-/// Every legal move: by card, then by man, then by target.
+/// Visits every legal move, ordered by card, then by the square of the man, then by its target.
 #[inline]
 pub(crate) fn visit<B>(position: &Position, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
     if position.outcome().is_some() {
@@ -79,7 +79,7 @@ pub(crate) fn visit<B>(position: &Position, mut visit: impl FnMut(Move) -> Contr
     ControlFlow::Continue(())
 }
 
-/// The number of legal moves, without looking at each.
+/// The number of legal moves, counted without generating them.
 #[inline]
 pub(crate) fn count(position: &Position) -> u64 {
     if position.outcome().is_some() {
@@ -92,7 +92,7 @@ pub(crate) fn count(position: &Position) -> u64 {
     }
 }
 
-/// Has the side to move no step, and must give a card instead?
+/// Returns whether the side to move has no step and must pass.
 pub(crate) fn must_pass(position: &Position) -> bool {
     count_steps(position) == 0
 }
@@ -114,7 +114,7 @@ pub(crate) fn is_legal(position: &Position, m: Move) -> bool {
     allowed && position.hands[us].contains(m.card()) && position.outcome().is_none()
 }
 
-/// As in Litama: `boar:a1a2`; our addition is `boar:pass`.
+/// Writes a move as Litama does: `boar:a1a2`. The pass, `boar:pass`, is our addition.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -124,13 +124,13 @@ impl fmt::Display for Move {
     }
 }
 
-/// What is wrong with the text of a move.
+/// An error in the text of a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveSyntaxError {
-    /// Not of the form.
+    /// The text does not have the form of a move.
     #[error("{} is not a move; moves are written boar:a1a2, or boar:pass", quoted(text))]
     Form {
-        /// What was written.
+        /// The text that was given.
         text: String,
     },
     /// The card is unknown.

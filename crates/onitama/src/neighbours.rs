@@ -1,12 +1,13 @@
-//! Where the moves lead, as numbers: without playing them, and with the work that they share done once.
+//! Finds the indices that the moves of a position lead to. It does not play the moves, and it does the work that they share
+//! only once.
 
 use crate::index::{DEALS, HalfRank, Slice, View};
 use crate::{Onitama, Position, SquareSet, moves};
 use game::{BySide, Endgame, Index, Location, Plies, Position as _, Side, Value};
 use std::ops::ControlFlow;
 
-/// Shows where each move of an unfinished position leads; of a position that wins at once, only that, since no other
-/// move can matter then.
+/// Visits the location after each move of an unfinished position. If a move wins at once, it visits only that win, because
+/// no other move can change the value.
 #[inline]
 pub(crate) fn visit<B>(
     onitama: &Onitama,
@@ -19,7 +20,7 @@ pub(crate) fn visit<B>(
     if moves::must_pass(position) {
         return position.visit_moves(|m| visit(onitama.locate(&position.play_unchecked(m))));
     }
-    // As the next mover sees it: he plays up the board, we down.
+    // The view is that of the next side to move: the opponent plays up the board, we play down.
     let (us, them) = (position.turn, position.turn.other());
     let mut view = View::of(&Position { turn: them, ..*position });
     if onitama.is_mirrored() {

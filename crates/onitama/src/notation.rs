@@ -1,6 +1,7 @@
-//! Positions in one line: `1121100000000000000033433 b boar,ox elephant,horse crab`.
+//! Reads and writes a position in one line: `1121100000000000000033433 b boar,ox elephant,horse crab`.
 //!
-//! The board is Litama's: 25 digits from a1 along the ranks. The rest is ours, since the field has no standard.
+//! The board is written as in Litama: 25 digits from a1 along the ranks. The other parts are our own format, because there
+//! is no standard.
 
 use crate::grid::{Grid, Square, SquareSet};
 use crate::rules::letter;
@@ -9,41 +10,41 @@ use crate::{Card, CardError, CardSet, Move, Onitama, Position};
 use bits::Geometry;
 use game::{BySide, Notation, Side, Style, quoted};
 
-/// Why a text is no position.
+/// An error in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
-    /// The text has five parts.
+    /// The text does not have five parts.
     #[error(
         "a position has five parts, this has {found}: board, side to move, Blue's cards, Red's cards, side card"
     )]
     Parts {
-        /// How many were found.
+        /// The number of parts that were found.
         found: usize,
     },
-    /// The board has 25 characters.
+    /// The board does not have 25 characters.
     #[error("{} is no board; it has {} characters and needs 25 digits, a1 to e5", quoted(board), board.chars().count())]
     BoardLength {
         /// The board.
         board: String,
     },
-    /// A character of the board.
+    /// A character of the board is not one of the digits 0 to 4.
     #[error("{} on {square} (character {} of the board) is no man; use 0 for empty, 1 and 2 for Blue's student and master, 3 and 4 for Red's", quoted(&found.to_string()), square.index() + 1)]
     BoardDigit {
-        /// Where.
+        /// The square of the character.
         square: Square,
         /// The character.
         found: char,
     },
-    /// The side to move.
+    /// The side to move is neither `b` nor `r`.
     #[error("{} is no side to move; use b (Blue) or r (Red)", quoted(found))]
     Turn {
-        /// What was written.
+        /// The text that was given.
         found: String,
     },
-    /// A card.
+    /// A card is unknown or named twice.
     #[error(transparent)]
     Card(#[from] CardError),
-    /// Everything is readable, but it is no legal position.
+    /// The text can be read, but the position is not legal.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -68,7 +69,7 @@ fn parse_board(board: &str) -> Result<(BySide<SquareSet>, BySide<SquareSet>), Po
     Ok((students, masters))
 }
 
-/// `:a1a2` and so on for every pair of squares, since moves are written by the million.
+/// `:a1a2` and so on for every pair of squares. It is a table for speed, because millions of moves are written.
 static STEP_TEXTS: [&str; 25 * 25] = {
     static BYTES: [[u8; 5]; 25 * 25] = {
         let mut table = [[0; 5]; 25 * 25];
@@ -102,7 +103,7 @@ fn parse_hand(text: &str) -> Result<CardSet, CardError> {
 impl Notation for Onitama {
     type PositionError = PositionError;
 
-    /// Reads a position of any five cards, not only of this game's: a position carries its own.
+    /// Reads a position with any five cards, not only with those of this game, because a position carries its own cards.
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let mut parts = text.split_ascii_whitespace();
         let mut next = || parts.next();
@@ -166,7 +167,7 @@ impl Notation for Onitama {
         });
     }
 
-    /// A position carries its five cards.
+    /// The rules of the position's own five cards.
     fn rules_id_of(&self, position: &Position) -> String {
         Self::rules_id_of(position.cards())
     }
@@ -180,7 +181,7 @@ impl Notation for Onitama {
 mod tests {
     use super::*;
 
-    /// The table of all steps against the print of a move.
+    /// Compares the table of all steps with the printed moves.
     #[test]
     fn step_texts_equal_their_slow_twin() {
         for from in Square::all() {

@@ -1,4 +1,4 @@
-//! A position: the men, the cards, and whose turn it is.
+//! A position: the men, the cards, and the side to move.
 
 use crate::grid::{SquareSet, temple};
 use crate::moves::{self, Move};
@@ -6,14 +6,14 @@ use crate::{Card, CardSet};
 use game::{BySide, NoChance, Outcome, Side};
 use std::ops::ControlFlow;
 
-/// A legal position. It carries its five cards and so needs nothing else to move.
+/// A legal position. It carries its five cards, so its moves can be found without the game.
 ///
-/// Made from a [`Setup`](crate::Setup), which is checked, or by playing moves.
+/// A position is made from a [`Setup`](crate::Setup), which is checked, or by playing moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
-    /// Students and master of each side.
+    /// The students and the master of each side.
     pub(crate) men: BySide<SquareSet>,
-    /// Both masters; one is missing after it was taken.
+    /// Both masters, or only one if the other was captured.
     pub(crate) masters: SquareSet,
     pub(crate) hands: BySide<CardSet>,
     pub(crate) side_card: Card,
@@ -21,12 +21,12 @@ pub struct Position {
 }
 
 impl Position {
-    /// The men of a side, its master among them.
+    /// The men of a side, including its master.
     pub fn men(&self, side: Side) -> SquareSet {
         self.men[side]
     }
 
-    /// The master of a side: one square, or none after it was taken.
+    /// The master of a side: one square, or the empty set if it was captured.
     pub fn master(&self, side: Side) -> SquareSet {
         self.masters & self.men[side]
     }
@@ -46,7 +46,7 @@ impl Position {
         self.hands.first.iter().chain(self.hands.second.iter()).chain([self.side_card]).collect()
     }
 
-    /// Can the side to move take the master or enter the temple now?
+    /// Returns whether the side to move can win with its next move: it captures the master or enters the temple.
     pub fn wins_in_one(&self) -> bool {
         let (us, them) = (self.turn, self.turn.other());
         let (master, goal) = (self.master(us), SquareSet::from(temple(them)) & !self.men[us]);
@@ -60,7 +60,7 @@ impl Position {
             && (reach(self.men[us]).intersects(self.master(them)) || reach(master).intersects(goal))
     }
 
-    /// The board turned and the colours exchanged: the same position as the other player sees it.
+    /// The position with the board turned and the colours exchanged, as the other player sees it.
     #[inline]
     #[must_use]
     pub fn rotate(&self) -> Self {
@@ -73,7 +73,7 @@ impl Position {
         }
     }
 
-    /// Left and right exchanged, on the board and on the cards.
+    /// The position with left and right exchanged, on the board and on the cards.
     #[inline]
     #[must_use]
     pub fn mirror(&self) -> Self {
@@ -86,7 +86,7 @@ impl Position {
         }
     }
 
-    /// The position after the used card and the one beside the board changed places, the other side to move.
+    /// Exchanges the used card with the one beside the board and gives the turn to the other side.
     #[inline]
     fn exchange(mut self, card: Card) -> Self {
         self.hands[self.turn] = self.hands[self.turn].exchange(card, self.side_card);
@@ -105,7 +105,7 @@ impl game::Position for Position {
         self.turn
     }
 
-    /// Only the player who moved last can have won.
+    /// Only the side that made the last move can have won.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         let (us, them) = (self.turn, self.turn.other());

@@ -1,17 +1,18 @@
-//! The game as a value: five cards and how they are dealt.
+//! The game: five cards and how they are dealt.
 
 use crate::grid::{Square, SquareSet, home_rank, temple};
 use crate::setup::Setup;
 use crate::{Card, CardError, CardSet, Position};
 use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Side};
 
-/// One game of Onitama: five cards as dealt.
+/// A game of Onitama with five cards and their deal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Onitama {
-    /// Two for Blue, two for Red, one beside the board.
+    /// Two cards for Blue, two for Red, one beside the board.
     deal: [Card; 5],
-    /// All five, and those of the tables that hold their positions: the same or their mirror images.
+    /// All five cards.
     cards: CardSet,
+    /// The cards of the tables: the same five or their mirror images.
     table_cards: CardSet,
 }
 
@@ -27,7 +28,7 @@ impl Onitama {
     /// The game with these cards: two for Blue, two for Red, one beside the board.
     ///
     /// # Errors
-    /// If a card is there twice.
+    /// Returns an error if a card is named twice.
     pub fn with_deal(deal: [Card; 5]) -> Result<Self, CardError> {
         match deal.iter().enumerate().find(|&(i, card)| deal[..i].contains(card)) {
             Some((_, &card)) => Err(CardError::Repeated { card }),
@@ -40,7 +41,7 @@ impl Onitama {
         Self { deal, cards, table_cards: cards.min(cards.mirror()) }
     }
 
-    /// The game that has this position's cards, dealt as they lie there.
+    /// The game with the cards of this position, dealt as they are in the position.
     pub(crate) fn dealt_as(position: &Position) -> Self {
         let mut cards = Side::ALL.into_iter().flat_map(|side| position.hand(side).iter());
         let mut next = || cards.next().expect("a position has two cards in each hand");
@@ -53,8 +54,8 @@ impl Onitama {
         self.cards
     }
 
-    /// The cards of the tables that hold this game's positions: of a set and its mirror image, the one whose name
-    /// comes first.
+    /// The cards of the tables that hold this game's positions. A card set and its mirror image share the tables of the one
+    /// whose name comes first.
     #[inline]
     pub fn table_cards(&self) -> CardSet {
         self.table_cards
@@ -64,7 +65,7 @@ impl Onitama {
         cards.iter().map(Card::name).collect::<Vec<_>>().join("-")
     }
 
-    /// All sets of five cards: 4,368.
+    /// All 4,368 sets of five cards.
     pub fn all_card_sets() -> impl Iterator<Item = CardSet> {
         bits::subsets::all(16, 5)
             .map(|subset| Card::ALL.into_iter().filter(|&c| subset >> c as u8 & 1 == 1).collect())
@@ -109,7 +110,8 @@ impl Game for Onitama {
         Self::with_deal(deal)
     }
 
-    /// All men at home, the cards as dealt; the stamp of the card beside the board says who starts.
+    /// The start position: all men on their home rank, the cards as dealt. The stamp of the card beside the board says which
+    /// side starts.
     fn start(&self) -> Position {
         let [blue_1, blue_2, red_1, red_2, side_card] = self.deal;
         let at_home =

@@ -1,10 +1,10 @@
-//! A position as someone wrote it down, and what makes it legal.
+//! A position before it is checked, and the checks that make it legal.
 
 use crate::grid::{Square, SquareSet, temple};
 use crate::{Card, CardError, CardSet, Position};
 use game::{BySide, Side};
 
-/// Men and cards anyhow; [`Position::try_from`] checks them.
+/// Any placement of men and cards, legal or not. [`Position::try_from`] checks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The students of each side.
@@ -15,53 +15,53 @@ pub struct Setup {
     pub hands: BySide<CardSet>,
     /// The card beside the board.
     pub side_card: Card,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Side,
 }
 
-/// Why men and cards are no legal position.
+/// The reason why a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// Bits that stand for no square.
+    /// A set of squares has bits that are not on the board.
     #[error("{} has men beyond the board", name(*side))]
     OffBoard {
-        /// Whose.
+        /// The side that has such men.
         side: Side,
     },
-    /// Two men on one square.
+    /// Two men stand on one square.
     #[error("two men stand on {square}")]
     SharedSquare {
         /// The square.
         square: Square,
     },
-    /// A side has one master; the one to move may have lost it.
+    /// A side does not have exactly one master. Only the side to move may have lost it.
     #[error("{} has {found} masters instead of one; only the side to move can have lost its master", name(*side))]
     Masters {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// How many were found.
+        /// The number that was found.
         found: u32,
     },
-    /// A side has at most four students.
+    /// A side has more than four students.
     #[error("{} has {found} students; there are only four", name(*side))]
     Students {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// How many were found.
+        /// The number that was found.
         found: u32,
     },
-    /// A side holds two cards.
+    /// A side does not hold two cards.
     #[error("the number of {}'s cards is {found}; each side holds two", name(*side))]
     Hand {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// How many were found.
+        /// The number that was found.
         found: u32,
     },
-    /// One card in two places.
+    /// A card is in two places.
     #[error(transparent)]
     Card(#[from] CardError),
-    /// The game ended earlier.
+    /// The side to move has already won.
     #[error("{0}'s master stands on {1}: {0} has won already and cannot be to move", name(*side), temple(side.other()))]
     WonBefore {
         /// The winner.

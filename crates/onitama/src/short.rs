@@ -1,13 +1,19 @@
-//! A shorter numbering, for tables that hold one bit: positions in which the mover wins at once have no number.
+//! The short numbering, for tables with one bit per entry. Positions in which the side to move wins at once (with its next
+//! move) have no number.
 //!
-//! A *row* is all positions with the same squares of the mover's men; rows come one after another by the rank of these
-//! squares, each filled up to a multiple of 64 numbers. Within a row come the sets of the opponent's men by rank, then
-//! his master, then the mover's, each by the men of its side before it, and then the *open* deals: those in which no card
-//! of the mover takes the master or brings his own to the goal. Where the card set is its own mirror image, of two
-//! rows that mirror each other only the one with the lower word is there.
+//! A *row* is the set of all positions in which the men of the side to move stand on the same squares. Rows are ordered by
+//! the rank of these squares. Each row is filled up to a multiple of 64 numbers. Within a row, positions are ordered by
 //!
-//! Which deals are open depends only on the cards that win, and these on the two masters and the mover's men. So the numbers
-//! before a set of the opponent's are a sum over its squares, and no list of sets is needed.
+//! 1. the rank of the squares of the opponent's men,
+//! 2. the opponent's master: how many men of its side come before it,
+//! 3. the master of the side to move, numbered in the same way,
+//! 4. the *open* deal. A deal is open if no card of the side to move captures the master or brings the own master to its
+//!    goal.
+//!
+//! If the card set is its own mirror image, only one of two mirrored rows is present: the one with the lower word.
+//!
+//! Whether a deal is open depends only on the cards that win. These depend only on the two masters and the men of the side
+//! to move. So the count of numbers before a set of opponent's men is a sum over its squares, and no list of sets is needed.
 
 use crate::grid::{SquareSet, temple};
 use crate::index::{DEAL, DEALS, Slice, View, gather, men_before};
@@ -21,20 +27,21 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// The name of the numbering.
 pub(crate) const NAME: &str = "men-open-deals-1";
 
-/// A row begins with a new word of so many bits.
+/// Rows begin at multiples of this many bits.
 const WORD: u64 = 64;
 
-/// Has a table of this metric the short numbering? The small ones do without: they may as well say it all.
+/// Returns whether a table of this slice and metric uses the short numbering. Small tables do not need it: they store every
+/// position.
 pub(crate) fn is_short(slice: Slice, metric: Metric) -> bool {
     metric == Metric::Wdl && slice.mover.max(slice.opponent) > 3
 }
 
-/// All five cards.
+/// The set of all five cards: every card wins.
 const ALL_WIN: u8 = 0b11111;
 
-/// The deals in which the mover holds none of some cards. Deals are numbered as bits of a word with three planes
-/// of ten: the plane says which of the three cards that he does not hold lies beside the board, and the
-/// place in it which two he holds.
+/// `OPEN[cards]`: the deals in which the side to move holds none of these cards. Deals are bits of a word with three planes
+/// of ten bits. The plane says which of the three cards that the side to move does not hold is beside the board. The bit in
+/// the plane says which two cards it holds.
 static OPEN: [u32; 32] = {
     const PLANES: u32 = 1 | 1 << PLANE | 1 << (2 * PLANE);
     let mut open = [0; 32];
@@ -57,7 +64,7 @@ static OPEN: [u32; 32] = {
 
 const PLANE: u32 = 10;
 
-/// The bit of a deal, by the mover's hand.
+/// The bit of a deal. `hands.first` is the hand of the side to move.
 fn bit(hands: BySide<u8>) -> u32 {
     let held = u32::from(hands.first);
     let side_card = u32::from(!(hands.first | hands.second) & ALL_WIN);
@@ -65,12 +72,12 @@ fn bit(hands: BySide<u8>) -> u32 {
     plane * PLANE + of_25::rank(held)
 }
 
-/// What the squares of the mover's men decide.
+/// The data of a row: it depends only on the squares of the men of the side to move.
 struct Row {
     free: SquareSet,
-    /// By free square: the cards, as bits among the five, that take a master there.
+    /// For each free square: the cards, as bits among the five, that capture a master there.
     takes: [u8; 25],
-    /// By the mover's man: the cards that bring it to the goal as a master.
+    /// For each man of the side to move: the cards that bring it to the goal if it is the master.
     arrives: [u8; 5],
     men: usize,
 }
@@ -86,16 +93,16 @@ impl Row {
             for (square, takes) in row.takes.iter_mut().enumerate() {
                 *takes |= ((reached >> square & 1) as u8) << i;
             }
-            // Behind an own man the goal cannot be reached.
+            // The goal cannot be reached if an own man stands on it.
             if !men.contains(goal) {
-                // Backwards a card is what it is for the other side.
+                // A step taken back is a step of the other side with the same card.
                 let from = card.reach(Side::Second, goal);
                 for (man, arrives) in men.iter().zip(&mut row.arrives) {
                     *arrives |= u8::from(from.contains(man)) << i;
                 }
             }
         }
-        // A master that stands on its goal has won: as if every card did.
+        // A master on its goal has already won. Such positions have no number, as if every card won.
         if men.contains(goal) {
             row.arrives[men_before(men, goal.into()) as usize] = ALL_WIN;
         }
@@ -105,26 +112,27 @@ impl Row {
         row
     }
 
-    /// The open deals with the opponent's master on a free square and the mover's on one of his.
+    /// The open deals with the opponent's master on free square `theirs` and man `ours` as the master of the side to move.
     #[inline]
     fn open(&self, theirs: usize, ours: usize) -> u32 {
         OPEN[usize::from(self.takes[theirs] | self.arrives[ours])]
     }
 
-    /// Their number with the opponent's master there, over the first of the mover's men as his.
+    /// The number of open deals with the opponent's master on free square `theirs`, summed over the first `ours` men of the
+    /// side to move as its master.
     #[inline]
     fn weight(&self, theirs: usize, ours: usize) -> u64 {
         (0..ours).map(|ours| u64::from(self.open(theirs, ours).count_ones())).sum()
     }
 
-    /// The same over all squares and masters.
+    /// The number of open deals, summed over all free squares and all masters of the side to move.
     fn sum_of_weights(&self) -> u64 {
         (0..25 - self.men).map(|square| self.weight(square, self.men)).sum()
     }
 
-    /// How many numbers are before those of a set of the opponent's, given as free squares.
+    /// The count of numbers before those of a set of opponent's men, given as free squares.
     ///
-    /// The sets before {c₁ < c₂ < …} share with it the squares above some cᵢ and have i others below cᵢ: these are
+    /// A set before {c₁ < c₂ < …} has the same squares above some cᵢ and i other squares below cᵢ. For each i, these are
     /// C(cᵢ, i) sets, and each square below cᵢ is in C(cᵢ - 1, i - 1) of them.
     fn before_set(&self, set: u32) -> u64 {
         let (mut before, mut sets_before) = (0, 0);
@@ -132,7 +140,7 @@ impl Row {
         for (square, i) in numbers(set).zip(1..) {
             sum_below += (summed..square).map(|below| self.weight(below, self.men)).sum::<u64>();
             summed = square;
-            // This square is above all those that the sets so far differ in.
+            // All sets counted so far differ only below this square, so they contain it.
             before += sets_before * self.weight(square, self.men);
             sets_before += subsets::count(square as u32, i);
             before += sum_below * subsets::count((square as u32).saturating_sub(1), i - 1);
@@ -146,8 +154,8 @@ fn numbers(set: u32) -> impl Iterator<Item = usize> {
     SquareSet::from_word(set).iter().map(|square| square.index())
 }
 
-/// Where each row begins, by the rank of the mover's men, and at the end how many numbers there are. A row that is
-/// not there has no numbers.
+/// The first number of each row, by the rank of the squares of the side to move. The last item is the count of all numbers.
+/// A row that is not present is empty.
 fn compute_row_starts(cards: CardSet, slice: Slice) -> Arc<[u64]> {
     let sets_with_a_square = subsets::count(24 - slice.mover, slice.opponent - 1);
     let folded = cards.mirror() == cards;
@@ -165,8 +173,8 @@ fn compute_row_starts(cards: CardSet, slice: Slice) -> Arc<[u64]> {
     starts.into()
 }
 
-/// The same, kept: they take milliseconds, and a probe asks again and again. Whoever asks about many card sets asks about
-/// one after the other, so that beginning anew when the room is full (up to 27 MB) loses little.
+/// Returns the result of [`compute_row_starts`] from a cache. Computing takes milliseconds, and every probe needs it. When
+/// the cache is full (up to 27 MB) it is cleared. This costs little, because callers use card sets one after another.
 fn row_starts(cards: CardSet, slice: Slice) -> Arc<[u64]> {
     type Kept = HashMap<(CardSet, Slice), Arc<[u64]>>;
     static KEPT: RwLock<Option<Kept>> = RwLock::new(None);
@@ -188,9 +196,9 @@ fn row_starts(cards: CardSet, slice: Slice) -> Arc<[u64]> {
 }
 
 impl Onitama {
-    /// Where the rows of the short numbering of a slice begin, by the rank of the mover's men, and at the end how many
-    /// numbers there are; rows that are not there are empty. Some ten milliseconds for a slice and card set that
-    /// was not asked about lately.
+    /// The first number of each row in the short numbering of a slice, by the rank of the squares of the side to move. The
+    /// last item is the count of all numbers. Rows that are not present are empty. This takes about ten milliseconds if the
+    /// slice and card set are not in the cache.
     pub fn short_row_starts(&self, slice: Slice) -> Arc<[u64]> {
         row_starts(self.table_cards(), slice)
     }
@@ -199,7 +207,8 @@ impl Onitama {
         *self.short_row_starts(slice).last().expect("an end behind the rows")
     }
 
-    /// The short number of a position by its ordinary one; nothing if the mover wins at once. Below a microsecond.
+    /// Converts the ordinary index of a position to its short one. Returns `None` if the side to move wins at once. It takes
+    /// less than a microsecond.
     pub(crate) fn shortened(&self, slice: Slice, index: Index) -> Option<Index> {
         let cards = self.table_cards();
         let mut view = View::unrank(slice, index.0 / DEALS);

@@ -1,4 +1,4 @@
-//! The board turned with the colours exchanged, the board and the cards in the mirror, and both: the rules notice none of it.
+//! The symmetries of the rules: the board turned with the colours exchanged, the board and the cards mirrored, and both.
 
 use crate::moves::Move;
 use crate::position::Position;

@@ -1,4 +1,4 @@
-//! Published and independently computed counts. Sources: `fixtures/onitama/README.md`.
+//! Compares counts with published and independently computed ones. Sources: `fixtures/onitama/README.md`.
 
 use endspiel_onitama::{Card, CardSet, Move, Onitama, Position, Setup, SetupError, SquareSet};
 use game::perft::{self, Counting};
@@ -26,7 +26,7 @@ fn card_sets_up_to_mirror() {
     assert_eq!(sets.iter().filter(|set| set.mirror() == **set).count(), 328);
 }
 
-/// The thirty deals of five cards, as hands of the mover and the opponent, and the card between them.
+/// The thirty deals of five cards: the hands of the side to move and the opponent, and the card beside the board.
 fn deals(cards: CardSet) -> Vec<(BySide<CardSet>, Card)> {
     let cards: Vec<Card> = cards.iter().collect();
     let mut deals = Vec::new();
@@ -42,7 +42,7 @@ fn deals(cards: CardSet) -> Vec<(BySide<CardSet>, Card)> {
     deals
 }
 
-/// All legal unfinished positions with Blue to move and so many men each, over all deals of the cards.
+/// Visits all legal unfinished positions with Blue to move and these numbers of men, over all deals of the cards.
 fn for_each_position(cards: CardSet, men: BySide<u32>, mut visit: impl FnMut(Position)) {
     let deals = deals(cards);
     for first in bits::subsets::all(25, men.first) {
@@ -87,7 +87,7 @@ fn wins_in_one_of_two_and_four_men() {
     }
 }
 
-/// Every hand of two cards with every set of own men: who cannot move?
+/// Finds all hands of two cards and sets of own men with which no man can move.
 fn hands_without_a_step() -> Vec<(CardSet, SquareSet)> {
     let mut found = Vec::new();
     for (i, &a) in Card::ALL.iter().enumerate() {
@@ -106,7 +106,7 @@ fn hands_without_a_step() -> Vec<(CardSet, SquareSet)> {
     found
 }
 
-/// The laws of rules and symmetry, where random play does not come.
+/// Checks the laws of rules and symmetry in a position that random play does not reach.
 fn keeps_the_laws(position: &Position) {
     laws::moves_agree(position);
     laws::text_returns(&Onitama::default(), position);
@@ -190,7 +190,7 @@ fn men_beyond_the_board_are_refused() {
     }
 }
 
-/// The cards of an independent source: offsets and stamps.
+/// The offsets and stamps of the cards equal those of an independent source.
 #[test]
 fn cards_equal_the_oracle() {
     let cards: serde_json::Value = fixtures::json("onitama/cards.json");
@@ -211,11 +211,14 @@ fn cards_equal_the_oracle() {
     }
 }
 
-/// `perft` over other deals, by the independent brute force behind the fixture.
+/// Compares `perft` of other deals with the counts in the fixture, which an independent brute-force program made.
 #[test]
 fn perft_of_other_deals_equals_the_oracle() {
     let oracle: serde_json::Value = fixtures::json("onitama/cards.json");
-    for row in oracle["perft"].as_array().expect("rows") {
+    let rows = oracle["perft"].as_array().expect("rows");
+    assert_eq!(rows.len(), 3);
+    let mut compared = 0;
+    for row in rows {
         let names = |key: &str| {
             let list = row[key].as_array().expect("a hand");
             list.iter().map(|name| name.as_str().expect("a name").to_owned()).collect::<Vec<_>>().join(",")
@@ -232,8 +235,10 @@ fn perft_of_other_deals_equals_the_oracle() {
                 nodes.as_u64().expect("a count"),
                 "{text}"
             );
+            compared += 1;
         }
     }
+    assert_eq!(compared, 15);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The laws of rules and notation, over random card sets and random play.
+//! Checks the laws of rules and notation with random card sets and random play.
 
 use endspiel_onitama::{Card, Onitama, Slice};
 use game::{Endgame, Game, Index, Rng, laws};
@@ -22,7 +22,7 @@ proptest! {
         let slice = Slice::new(mover, opponent).expect("one to five men each");
         let index = Index(at % onitama.size(slice));
         laws::of_index(&onitama, slice, index);
-        // Finished positions have none.
+        // Finished positions have no index.
         let position = onitama.unrank(slice, index);
         prop_assert!(position.is_none_or(|position| game::Position::outcome(&position).is_none()));
     }
@@ -33,10 +33,10 @@ proptest! {
         laws::of_location(&onitama, &position);
     }
 
-    /// Who cannot move passes, and moves back know it.
+    /// A side that cannot move passes. The predecessors include these passes.
     #[test]
     fn passes_keep_the_laws(deal in 0u64..30, red in 0u64..20, master in 0u64..5) {
-        // All five on the far row: the last of the mover's sets.
+        // All five men on the far row: the last set of squares of the side to move.
         let onitama = Onitama::default();
         let slice = Slice::new(5, 1).expect("five against one");
         let sets = onitama.size(slice) / 30;
@@ -44,7 +44,7 @@ proptest! {
         laws::of_index(&onitama, slice, Index((far_row + 5 * red + master) * 30 + deal));
     }
 
-    /// The stamp of the card beside the board says who starts.
+    /// The stamp of the card beside the board says which side starts.
     #[test]
     fn the_stamp_decides_who_starts(onitama in any_game()) {
         let start = onitama.start();

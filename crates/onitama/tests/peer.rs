@@ -1,5 +1,5 @@
-//! Moves, ends and counts against an independent brute force (see `oracles/onitama/rules.py`): positions from random
-//! games with random cards, men anywhere, and all ways to be stuck.
+//! Compares moves, outcomes and counts with an independent brute-force program (see `oracles/onitama/rules.py`). The
+//! positions are from random games with random cards, have men on random squares, or are all those without a step.
 
 use endspiel_onitama::{Onitama, Position};
 use game::{Game, Notation, Position as _, perft::perft};

@@ -1,4 +1,4 @@
-//! The numbering without wins at once, against walks over whole rows with the moves of the rules.
+//! Compares the short numbering with walks over whole rows. The walks find wins at once with the moves of the rules.
 
 use bits::subsets;
 use endspiel_onitama::{Card, CardSet, Onitama, Position, Setup, Slice, SquareSet};
@@ -10,7 +10,7 @@ fn onitama(cards: &str) -> Onitama {
     Onitama::with_deal(cards.try_into().unwrap()).unwrap()
 }
 
-/// Its own mirror image; not; and one whose positions are in the tables of its mirror image.
+/// Three card sets: one that is its own mirror image, one that is not, and one that uses the tables of its mirror image.
 fn games() -> [Onitama; 3] {
     let games =
         ["boar,ox,elephant,horse,crab", "crab,dragon,elephant,goose,horse", "tiger,rabbit,ox,monkey,mantis"];
@@ -20,7 +20,7 @@ fn games() -> [Onitama; 3] {
     games
 }
 
-/// The deals in their order: the hands, and the card beside the board.
+/// The deals in the order of the short numbering: the hands, and the card beside the board.
 fn deals(cards: CardSet) -> Vec<(BySide<CardSet>, Card)> {
     let five: Vec<Card> = cards.iter().collect();
     let mut deals = Vec::new();
@@ -39,12 +39,13 @@ fn deals(cards: CardSet) -> Vec<(BySide<CardSet>, Card)> {
     deals
 }
 
-/// All positions of a row in their order, Blue to move; none where a master is on its goal.
+/// Visits all positions of a row in order, with Blue to move. Visits `None` if a master is on its goal.
 fn positions_of_row(cards: CardSet, men: SquareSet, opponents: u32, mut visit: impl FnMut(Option<Position>)) {
     let free: Vec<_> = (!men).iter().collect();
     let deals = deals(cards);
-    for layout in subsets::all(25 - men.len(), opponents) {
-        let theirs: SquareSet = (0..free.len()).filter(|i| layout >> i & 1 != 0).map(|i| free[i]).collect();
+    for placement in subsets::all(25 - men.len(), opponents) {
+        let theirs: SquareSet =
+            (0..free.len()).filter(|i| placement >> i & 1 != 0).map(|i| free[i]).collect();
         for their_master in theirs {
             for our_master in men {
                 let masters = BySide { first: SquareSet::from(our_master), second: their_master.into() };
@@ -75,7 +76,7 @@ fn short_index(onitama: &Onitama, slice: Slice, position: &Position) -> Option<I
     }
 }
 
-/// Rows in order, each its open positions in order, and then what fills it up.
+/// Checks that a row has its open positions in order and is filled up to a multiple of 64.
 fn row_is_in_order(onitama: &Onitama, slice: Slice, rank: usize, men: SquareSet, opponents: u32) {
     let cards = onitama.table_cards();
     let (folded, turned) = (cards.mirror() == cards, onitama.cards() != cards);
@@ -122,14 +123,14 @@ fn five_against_one() {
 
 #[test]
 fn one_against_four() {
-    // The corner, and the square before the goal.
+    // The two rows: a man in the corner, and a man on the square before the goal.
     some_rows(1, 4, 17);
 }
 
 #[test]
 fn only_large_tables_without_distances_are_short() {
     for onitama in games() {
-        for slice in onitama.batches().concat() {
+        for slice in onitama.groups().concat() {
             for metric in Metric::ALL {
                 let numbering = onitama.numbering(slice, metric);
                 let large = slice.to_string().contains(['4', '5']);
@@ -145,18 +146,20 @@ fn only_large_tables_without_distances_are_short() {
     }
 }
 
-/// What does not win at once has a number of its own, shared with its mirror image where the cards allow.
+/// A position that does not win at once has a number of its own. Its mirror image shares the number if the card set is its
+/// own mirror image.
 #[test]
 fn positions_have_numbers_of_their_own() {
     let mut rng = Rng::new(1);
+    let mut checked = 0;
     for onitama in games() {
         let folded = onitama.cards().mirror() == onitama.cards();
         for slice in
-            onitama.batches().concat().into_iter().filter(|slice| slice.to_string().contains(['4', '5']))
+            onitama.groups().concat().into_iter().filter(|slice| slice.to_string().contains(['4', '5']))
         {
             let numbering = onitama.numbering(slice, Metric::Wdl);
             let mut seen = HashMap::new();
-            // Neighbours from some place on, so that numbers have a chance to collide.
+            // Consecutive indices from a random place, so that short numbers have a chance to collide.
             for _ in 0..10 {
                 let first = rng.below(onitama.size(slice) - 1000);
                 for index in (first..first + 1000).map(Index) {
@@ -164,12 +167,13 @@ fn positions_have_numbers_of_their_own() {
                     let short = onitama.short_index(slice, index);
                     assert_eq!(short.is_none(), position.wins_in_one(), "{position:?}");
                     let Some(short) = short else { continue };
+                    checked += 1;
                     assert!(short.0 < numbering.entries);
                     let class = if folded { position.min(position.mirror()) } else { position };
                     if let Some(other) = seen.insert(short, class) {
                         assert_eq!(other, class, "{short:?}");
                     }
-                    // A row that mirrors itself has both.
+                    // A row that is its own mirror image contains both positions.
                     if folded && position.men(Side::First) != position.men(Side::First).mirrored() {
                         assert_eq!(short_index(&onitama, slice, &position.mirror()), Some(short));
                     }
@@ -177,17 +181,17 @@ fn positions_have_numbers_of_their_own() {
             }
         }
     }
+    assert!(checked > 100_000, "only {checked} positions are not won in one move");
 }
 
-/// A set and its mirror image have the same tables.
+/// A card set and its mirror image share their tables.
 #[test]
 fn mirrored_games_share_their_numbers() {
     let [_, _, turned] = games();
     let straight = onitama("tiger,frog,horse,monkey,mantis");
     assert_eq!(straight.table_rules_id(), turned.table_rules_id());
     let (position, _) = game::playout(&turned.start(), 6, &mut Rng::new(3));
-    if let Location::At(slice, index) = turned.locate(&position) {
-        assert_eq!(straight.locate(&position.mirror()), Location::At(slice, index));
-        assert_eq!(straight.short_index(slice, index), turned.short_index(slice, index));
-    }
+    let Location::At(slice, index) = turned.locate(&position) else { panic!("{position:?} is over") };
+    assert_eq!(straight.locate(&position.mirror()), Location::At(slice, index));
+    assert_eq!(straight.short_index(slice, index), turned.short_index(slice, index));
 }

@@ -1,11 +1,11 @@
-//! What tables say about a position: typed values, from which text and JSON are made.
+//! The answer of the tables about a position: typed values, from which text and JSON are made.
 
 use game::{Plies, Wdl};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use table::{LineEnd, Probed};
 
-/// What the tables say about a position. As JSON: `{"value", "plies", "moves": [{"move", "value", "plies"}, …]}`, and
-/// `"line": ["…", …]` where it was asked for.
+/// The answer of the tables about a position. As JSON: `{"value", "plies", "moves": [{"move", "value", "plies"}, …]}`,
+/// and `"line": ["…", …]` if the line was requested.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Answer {
     /// The value for the side to move.
@@ -13,38 +13,38 @@ pub struct Answer {
     pub value: Probed,
     /// The legal moves, best first.
     pub moves: Vec<RankedMove>,
-    /// What happens when both play their best, if that was asked for.
+    /// The best line, if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Line>,
 }
 
-/// An answer beside the text of its position.
+/// An answer together with the text of its position.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
 pub struct Asked<'a> {
-    /// The position, as it was asked about.
+    /// The position as text, as it was given in the question.
     pub position: &'a str,
     /// The answer.
     #[serde(flatten)]
     pub answer: &'a Answer,
 }
 
-/// A move and what it is worth.
+/// A move and its value.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct RankedMove {
-    /// As it is written.
+    /// The move as text.
     #[serde(rename = "move")]
     pub text: String,
-    /// Its value for the player who makes it, with the plies that remain after it; nothing where a table is missing.
+    /// The value for the player who makes the move, with the plies that remain after it. `None` if a table is missing.
     #[serde(flatten, serialize_with = "serialize_value")]
     pub value: Option<Probed>,
 }
 
-/// What happens when both sides play their best moves. As JSON, the moves.
+/// The best line: both sides play their best moves. As JSON, it is the list of the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// The moves.
     pub moves: Vec<String>,
-    /// Why it goes no further.
+    /// The reason why the line ends here.
     pub end: LineEnd,
 }
 

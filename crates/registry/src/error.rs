@@ -1,87 +1,87 @@
-//! What can be wrong with what someone asked.
+//! The error type of the registry.
 
-use env::ContestError;
+use env::MatchError;
 use game::{ChanceError, MoveError, NothingToClaim, quoted};
 use table::Places;
 
-/// The cause, in the words of the game.
+/// The error of the game that caused this one.
 type Source = Box<dyn std::error::Error + Send + Sync>;
 
-/// One sentence for the person who asked; the game's own error is its source.
+/// An error as one sentence for the user. The error of the game itself is its source.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No such game.
+    /// There is no game of this name.
     #[error("there is no game {}; the games are {}", quoted(name), known.join(", "))]
     UnknownGame {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// What there is.
+        /// The names of the games.
         known: Vec<&'static str>,
     },
-    /// A game refuses one of its options.
+    /// An option of the game has an invalid value.
     #[error("{game}: {source}")]
     Option {
         /// The game.
         game: &'static str,
-        /// Why.
+        /// The reason.
         source: Source,
     },
-    /// A text that is no position.
+    /// The text is not a position.
     #[error("{} is not a position of {game}: {source}", quoted(text))]
     Position {
         /// The game.
         game: &'static str,
         /// The text.
         text: String,
-        /// Why.
+        /// The reason.
         source: Source,
     },
-    /// A text that is no legal move.
+    /// The text is not a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// A text that chance cannot bring.
+    /// The text is not a possible outcome of chance.
     #[error(transparent)]
     Chance(#[from] ChanceError),
-    /// A count that no number holds: only a memory of positions gets there.
-    #[error("the sequences of {depth} moves are too many to be counted; try a smaller depth")]
+    /// The count does not fit into a `u64`. Only perft with a transposition table is fast enough to reach such counts.
+    #[error("the number of sequences of {depth} moves does not fit into 64 bits; try a smaller depth")]
     TooMany {
         /// The depth that was asked for.
         depth: u32,
     },
-    /// A draw that no rule allows to claim.
+    /// No rule allows a claim here.
     #[error(transparent)]
     Claim(#[from] NothingToClaim),
-    /// A move or a claim after the end.
+    /// A move or a claim after the end of the game.
     #[error("the game is over")]
     Finished,
-    /// A session of one game was shown to another.
-    #[error("the position is not one of {game}")]
+    /// The session belongs to another game.
+    #[error("the position belongs to another game, not to {game}")]
     OtherGame {
-        /// The game that was asked.
+        /// The game that received the session.
         game: &'static str,
     },
-    /// The game has no numbering of its positions.
-    #[error("the endings of {game} are not solved here yet")]
+    /// The game has no index of its positions, so it cannot be solved.
+    #[error("there are no endgame tables for {game} yet")]
     NotSolvable {
         /// The game.
         game: &'static str,
     },
-    /// Learning agents cannot play it.
-    #[error("there is no environment for learning agents that play {game} here yet")]
+    /// The game has no environment for learning agents.
+    #[error("there is no environment for learning agents for {game} yet")]
     NoEnvironment {
         /// The game.
         game: &'static str,
     },
-    /// Nobody plays it.
-    #[error("there are no agents that play {game} here yet")]
+    /// The game has no agents.
+    #[error("there are no agents that play {game} yet")]
     NoAgents {
         /// The game.
         game: &'static str,
     },
-    /// A contest that could not be played, or not to its end.
+    /// A series could not be played, or was not finished.
     #[error(transparent)]
-    Contest(#[from] ContestError),
-    /// No slice at all under these rules.
+    Match(#[from] MatchError),
+    /// The game has no slices for these rules.
     #[error("{game} has no tables for the rules `{rules}`")]
     NoSlices {
         /// The game.
@@ -89,27 +89,27 @@ pub enum Error {
         /// The rules.
         rules: String,
     },
-    /// No such slice.
+    /// There is no slice of this name.
     #[error("there is no slice {} in {game}; the slices are {}", quoted(name), listed(known))]
     UnknownSlice {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
         /// The game.
         game: &'static str,
-        /// What there is.
+        /// The names of the slices.
         known: Vec<String>,
     },
-    /// A selector with a value that it does not take.
+    /// The selector has an invalid value.
     #[error("--{option} does not take {}; it means: {help}", quoted(value))]
     Selector {
         /// The option.
         option: &'static str,
         /// The value.
         value: String,
-        /// What it means.
+        /// The help text of the option.
         help: &'static str,
     },
-    /// A table that is not there.
+    /// A table is missing.
     #[error(
         "{} has no table of {slice} for {game} ({rules}); it has to be solved first",
         places.quoted()
@@ -117,25 +117,25 @@ pub enum Error {
     MissingTable {
         /// The game.
         game: &'static str,
-        /// Its rules.
+        /// The rules.
         rules: String,
         /// The slice.
         slice: String,
-        /// Where it was looked for.
+        /// The places that were searched.
         places: Places,
     },
-    /// Solving or checking did not succeed.
+    /// Solving or verifying failed.
     #[error(transparent)]
     Solve(#[from] solve::Error),
     /// A table is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] table::Error),
-    /// The tables have no answer.
+    /// The tables cannot answer the question.
     #[error(transparent)]
     Probe(#[from] table::ProbeError),
 }
 
-/// The names, or the first of them where they are many.
+/// Returns the names separated by commas: all of them, or the first 30 if there are more.
 fn listed(names: &[String]) -> String {
     const MOST: usize = 30;
     match names.get(..MOST) {

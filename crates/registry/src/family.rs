@@ -1,4 +1,4 @@
-//! A game before its options are fixed: what it is called, and what it can do once it is opened.
+//! A game before its options are fixed: its name, and its capabilities once it is opened.
 
 use crate::error::Error;
 use crate::notes::Annotate;
@@ -6,7 +6,7 @@ use crate::opened::Opened;
 use crate::peers::Peer;
 use crate::rules::RulesOf;
 use crate::tables::TablesOf;
-use env::{Contested, Environment};
+use env::{Environment, MatchGame};
 use game::{Catalogue, GameOption, Info, Notation, Options};
 use solve::Kernel;
 use speed::Benchmark;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Family {
     info: Info,
     endgames: Option<Endgames>,
-    has_contests: bool,
+    has_matches: bool,
     has_environment: bool,
     benchmarks: Vec<Benchmark>,
     peers: &'static [Peer],
@@ -25,67 +25,67 @@ pub struct Family {
 
 type Open = dyn Fn(&Options) -> Result<Opened, Error> + Send + Sync;
 
-/// What people choose endings by, known before a game is opened.
+/// How to choose slices and rules for solving. It is known before a game is opened.
 #[derive(Clone, Copy, Debug)]
 pub struct Endgames {
-    /// The option that stands for many slices.
+    /// The option that selects many slices at once.
     pub selector: Option<GameOption>,
-    /// Options for each of the rules that have tables of their own, of a game that has many.
-    pub all_rules: fn() -> Vec<Options>,
+    /// Returns the options of every rule set that has its own tables. `None` if the game has only one rule set.
+    pub all_rules: Option<fn() -> Vec<Options>>,
 }
 
 impl Family {
-    /// What the game says about itself.
+    /// Name, notation and options of the game.
     pub fn info(&self) -> &Info {
         &self.info
     }
 
-    /// The game with these options.
+    /// Opens the game with these options.
     ///
     /// # Errors
-    /// If it does not take them.
+    /// Returns an error if an option has an invalid value.
     pub fn open(&self, options: &Options) -> Result<Opened, Error> {
         (self.open)(options)
     }
 
-    /// Its endings, if they can be solved.
+    /// The endgames of the game, if they can be solved.
     pub fn endgames(&self) -> Option<&Endgames> {
         self.endgames.as_ref()
     }
 
-    /// The benchmarks that the game has of its own.
+    /// The benchmarks of this game, besides those that every game has.
     pub fn benchmarks(&self) -> &[Benchmark] {
         &self.benchmarks
     }
 
-    /// The programs that can be asked for the same, best first.
+    /// The programs of other people that measure the same benchmarks, best first.
     pub fn peers(&self) -> &'static [Peer] {
         self.peers
     }
 
-    /// Are there agents that play it?
-    pub fn has_contests(&self) -> bool {
-        self.has_contests
+    /// Returns whether there are agents that play the game.
+    pub fn has_matches(&self) -> bool {
+        self.has_matches
     }
 
-    /// Has it an environment for learning agents?
+    /// Returns whether the game has an environment for learning agents.
     pub fn has_environment(&self) -> bool {
         self.has_environment
     }
 }
 
-/// A game and what it can do, to be registered.
+/// A game and its capabilities, for registration.
 pub struct Entry<G: Notation> {
     endgames: Option<Endgames>,
     annotate: Option<Annotate<G>>,
     benchmarks: Vec<Benchmark>,
     peers: &'static [Peer],
     tables: Option<Attach<G>>,
-    contests: Option<Attach<G>>,
+    matches: Option<Attach<G>>,
     environment: Option<Attach<G>>,
 }
 
-/// Gives an opened game one of its capabilities.
+/// Adds a capability to an opened game.
 type Attach<G> = Box<dyn Fn(&Arc<G>, &mut Opened) + Send + Sync>;
 
 impl<G: Notation> Default for Entry<G> {
@@ -96,14 +96,14 @@ impl<G: Notation> Default for Entry<G> {
             benchmarks: Vec::new(),
             peers: &[],
             tables: None,
-            contests: None,
+            matches: None,
             environment: None,
         }
     }
 }
 
 impl<G: Notation> Entry<G> {
-    /// With tables, made by the generic solver.
+    /// Adds tables, made by the generic solver.
     #[must_use]
     pub fn tables(self) -> Self
     where
@@ -112,7 +112,7 @@ impl<G: Notation> Entry<G> {
         self.tables_from(|| None)
     }
 
-    /// With tables, made by a special solver where it can.
+    /// Adds tables, made by the kernel `K` where it can, and by the generic solver elsewhere.
     #[must_use]
     pub fn tables_by<K: Kernel<G> + Default + Send + 'static>(self) -> Self
     where
@@ -125,28 +125,28 @@ impl<G: Notation> Entry<G> {
     where
         G: Catalogue + PartialEq,
     {
-        self.endgames = Some(Endgames { selector: G::SELECTOR, all_rules: G::all_rules });
+        self.endgames = Some(Endgames { selector: G::SELECTOR, all_rules: G::ALL_RULES });
         self.tables = Some(Box::new(move |game, opened| {
             opened.tables = Some(Box::new(TablesOf::new(Arc::clone(game), kernel())));
         }));
         self
     }
 
-    /// With benchmarks of its own.
+    /// Adds benchmarks of this game.
     #[must_use]
     pub fn benchmarks(mut self, benchmarks: &[Benchmark]) -> Self {
         self.benchmarks.extend(benchmarks);
         self
     }
 
-    /// With programs of other people that measure the same, best first.
+    /// Adds programs of other people that measure the same benchmarks, best first.
     #[must_use]
     pub fn peers(mut self, peers: &'static [Peer]) -> Self {
         self.peers = peers;
         self
     }
 
-    /// With an environment for learning agents.
+    /// Adds an environment for learning agents.
     #[must_use]
     pub fn environment(mut self) -> Self
     where
@@ -156,36 +156,36 @@ impl<G: Notation> Entry<G> {
         self
     }
 
-    /// With notes on the moves that are listed for programs.
+    /// Adds notes on the moves to the lists of moves in JSON.
     #[must_use]
     pub fn annotated(mut self, annotate: Annotate<G>) -> Self {
         self.annotate = Some(annotate);
         self
     }
 
-    /// With agents that play each other.
+    /// Adds agents that play each other.
     #[must_use]
-    pub fn contests(mut self) -> Self
+    pub fn matches(mut self) -> Self
     where
-        G: Contested + Clone,
+        G: MatchGame + Clone,
     {
-        self.contests = Some(Box::new(|game, opened| opened.contests = Some(env::contests(G::clone(game)))));
+        self.matches = Some(Box::new(|game, opened| opened.matches = Some(env::matches(G::clone(game)))));
         self
     }
 
     pub(crate) fn into_family(self) -> Family {
-        let Self { endgames, annotate, benchmarks, peers, tables, contests, environment } = self;
-        let (has_contests, has_environment) = (contests.is_some(), environment.is_some());
+        let Self { endgames, annotate, benchmarks, peers, tables, matches, environment } = self;
+        let (has_matches, has_environment) = (matches.is_some(), environment.is_some());
         let open = move |options: &Options| {
             let refused = |source| Error::Option { game: G::INFO.title, source: Box::new(source) };
             let game = Arc::new(G::new(options).map_err(refused)?);
             let mut opened = Opened::with_rules(RulesOf { game: Arc::clone(&game), annotate });
-            for attach in [&tables, &contests, &environment].into_iter().flatten() {
+            for attach in [&tables, &matches, &environment].into_iter().flatten() {
                 attach(&game, &mut opened);
             }
             Ok(opened)
         };
         let open = Box::new(open);
-        Family { info: G::INFO, endgames, has_contests, has_environment, benchmarks, peers, open }
+        Family { info: G::INFO, endgames, has_matches, has_environment, benchmarks, peers, open }
     }
 }

@@ -1,4 +1,4 @@
-//! The games of this house: the only list of them.
+//! The only list of the games.
 
 use crate::peers::{Peer, Protocol};
 use crate::{Entry, Registry};
@@ -11,7 +11,7 @@ use onitama::Onitama;
 use shogi::Shogi;
 
 impl Registry {
-    /// The games of this house, each with what it can do.
+    /// All games of this workspace, each with its capabilities.
     pub fn standard() -> Self {
         Self::default()
             .with(Entry::<Dobutsu>::default().tables().environment())
@@ -23,7 +23,7 @@ impl Registry {
                 Entry::<Backgammon>::default()
                     .annotated(env::backgammon::move_notes)
                     .environment()
-                    .contests()
+                    .matches()
                     .benchmarks(backgammon::BENCHMARKS)
                     .benchmarks(env::backgammon::BENCHMARKS)
                     .peers(BACKGAMMON),

@@ -1,4 +1,4 @@
-//! The only place that lists the games: a name and options give an [`Opened`] game, which answers in text.
+//! The only place that lists the games. A name and options give an [`Opened`] game, which takes and returns text.
 //!
 //! ```
 //! use endspiel_registry::Registry;
@@ -8,7 +8,7 @@
 //! let onitama = registry.find("onitama")?.open(&Options::default())?;
 //! let start = onitama.session(None)?;
 //! assert_eq!(onitama.rules().perft(&*start, 3, Counting::default(), &|_, _| ())?, 1_989);
-//! assert!(onitama.tables().is_ok() && onitama.contests().is_err());
+//! assert!(onitama.tables().is_ok() && onitama.matches().is_err());
 //! assert!(registry.find("chess boxing").is_err());
 //! # Ok::<(), endspiel_registry::Error>(())
 //! ```
@@ -30,8 +30,8 @@ mod tables;
 
 pub use answer::{Answer, Asked, Line, RankedMove};
 pub use env::{
-    AnyBatch, AnyEncounter, AnyEnvironment, ContestError, Contests, Estimate, MoveNotes, NoFile, Opponent,
-    Pairing, Shown, Tally,
+    AnyBatch, AnyEnvironment, AnyMatchResult, Estimate, MatchError, Matches, MoveNotes, NoFile, Opponent,
+    SeriesSettings, Shown, Tally,
 };
 pub use error::Error;
 pub use family::{Endgames, Entry, Family};
@@ -40,9 +40,9 @@ pub use notes::Annotate;
 pub use opened::Opened;
 pub use peers::{Peer, Protocol};
 pub use prober::Prober;
-pub use rules::{Form, Listing, Rules};
+pub use rules::{Listing, OutputFormat, Rules};
 pub use session::{Ending, Session};
-pub use solve::{MovesBack, Progress, Unwatched, Watch, Way};
+pub use solve::{Progress, Unmoves, Unwatched, Watch, Way};
 pub use speed::Benchmark;
 pub use table::{LineEnd, Probed};
 pub use tables::{Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Wanted};
@@ -54,22 +54,22 @@ use game::Notation;
 pub struct Registry(Vec<Family>);
 
 impl Registry {
-    /// With one more game.
+    /// Adds a game.
     #[must_use]
     pub fn with<G: Notation>(mut self, entry: Entry<G>) -> Self {
         self.0.push(entry.into_family());
         self
     }
 
-    /// All games, as registered.
+    /// All games, in the order of registration.
     pub fn games(&self) -> impl Iterator<Item = &Family> {
         self.0.iter()
     }
 
-    /// The game with this name, in upper or lower case.
+    /// Finds the game with this name, in upper or lower case.
     ///
     /// # Errors
-    /// If there is none.
+    /// Returns an error if there is no such game.
     pub fn find(&self, name: &str) -> Result<&Family, Error> {
         self.games().find(|family| family.info().name.eq_ignore_ascii_case(name)).ok_or_else(|| {
             Error::UnknownGame {

@@ -1,31 +1,32 @@
-//! Lines in, lines out: many questions through one pipe.
+//! Answers each line of the input with a line of output: many questions through one pipe.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-/// No position is longer; what is, cannot fill the memory.
+/// The longest line that is read, in bytes. No position is longer. The limit keeps a bad input from filling the memory.
 const LONGEST_LINE: usize = 1 << 16;
-/// Answers are written in pieces of this size, or as soon as there is no further question waiting.
+/// The size of the buffers, in bytes. Answers are written when this much is collected, or when no further question is
+/// waiting.
 const BUFFER: usize = 1 << 16;
 
-/// A question. Bytes that are not UTF-8 arrive as replacement characters.
+/// A line of the input: one question. Bytes that are not UTF-8 are replaced by U+FFFD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Line<'a> {
-    /// All of it, without its end.
+pub(crate) enum InputLine<'a> {
+    /// The whole line, without its line ending.
     Whole(&'a str),
     /// The beginning of a line that is longer than [`LONGEST_LINE`].
     TooLong(&'a str),
 }
 
-/// What is wrong with a line that is too long.
+/// The error message for a line that is too long.
 pub(crate) fn too_long() -> String {
-    format!("the line is longer than {LONGEST_LINE} bytes; only these were read")
+    format!("the line is longer than {LONGEST_LINE} bytes; only the first {LONGEST_LINE} were read")
 }
 
-/// Calls `answer` for each line, with the line and the bytes to append its answer to.
+/// Calls `answer` for each line. Its arguments are the line and the buffer that it appends the answer to.
 pub(crate) fn answer_each(
     input: &mut dyn Read,
     output: &mut dyn Write,
-    mut answer: impl FnMut(Line<'_>, &mut Vec<u8>),
+    mut answer: impl FnMut(InputLine<'_>, &mut Vec<u8>),
 ) -> io::Result<()> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut line = Vec::new();
@@ -41,7 +42,7 @@ pub(crate) fn answer_each(
                 &readable
             }
         };
-        answer(if is_whole { Line::Whole(text) } else { Line::TooLong(text) }, &mut answers);
+        answer(if is_whole { InputLine::Whole(text) } else { InputLine::TooLong(text) }, &mut answers);
         answers.push(b'\n');
         if answers.len() >= BUFFER || input.buffer().is_empty() {
             output.write_all(&answers)?;
@@ -52,8 +53,8 @@ pub(crate) fn answer_each(
     Ok(())
 }
 
-/// Reads a line without its end; false at the end of the input. One that is too long is read no further than that
-/// can be seen.
+/// Reads a line without its line ending. Returns `false` at the end of the input. Of a line that is too long, only so many
+/// bytes are kept that it is recognised as longer than [`LONGEST_LINE`]; the rest is skipped.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     const WITH_ITS_END: usize = LONGEST_LINE + b"\r\n".len();
     line.clear();
@@ -75,14 +76,14 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    /// The length of each line, negative for one that is too long.
+    /// The length of each line. It is negative if the line is too long.
     fn lengths(input: &[u8]) -> Vec<isize> {
         let mut lengths = Vec::new();
         let mut output = Vec::new();
         answer_each(&mut { input }, &mut output, |line, _| {
             lengths.push(match line {
-                Line::Whole(text) => text.len() as isize,
-                Line::TooLong(text) => -(text.len() as isize),
+                InputLine::Whole(text) => text.len() as isize,
+                InputLine::TooLong(text) => -(text.len() as isize),
             });
         })
         .expect("no I/O");

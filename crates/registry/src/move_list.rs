@@ -2,33 +2,33 @@
 
 use std::ops::Range;
 
-/// Moves by their texts. Kept between positions, so that nothing is allocated.
+/// Moves as texts. The list is reused for every position, so that it does not allocate each time.
 #[derive(Default)]
 pub(crate) struct MoveList {
-    /// The texts, one after the other as they came.
+    /// The texts of all moves, one after the other, in the order of [`MoveList::push`].
     text: String,
-    /// Where each stands in it.
+    /// The range of each move in `text`.
     moves: Vec<Range<usize>>,
     keys: Vec<Key>,
 }
 
-/// A short text as a number that is ordered as the text is: its letters from the highest byte down, then zeros.
-/// Comparing such numbers takes a third of the time of comparing texts.
+/// A short text as a number: its letters from the highest byte down, then zeros. The numbers have the same order as the
+/// texts. Comparing numbers takes a third of the time of comparing texts.
 type Key = u128;
 
-/// The letters in a key.
+/// The number of letters in a key.
 const LONGEST_KEY: usize = size_of::<Key>();
 const BEFORE: &[u8; 9] = b"{\"move\":\"";
 const AFTER: &[u8; 3] = b"\"},";
 
 impl MoveList {
-    /// Forgets the moves.
+    /// Removes all moves.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.moves.clear();
     }
 
-    /// Takes the move that `write` appends: ASCII without quotes and backslashes.
+    /// Adds a move. `write` appends its text, which is ASCII without quotes and backslashes.
     #[inline]
     pub(crate) fn push(&mut self, write: impl FnOnce(&mut String)) {
         let start = self.text.len();
@@ -36,7 +36,7 @@ impl MoveList {
         self.moves.push(start..self.text.len());
     }
 
-    /// Appends an object for each move, sorted by their texts, with commas between them.
+    /// Appends an object for each move, sorted by the texts, with commas between the objects.
     pub(crate) fn write_sorted(&mut self, out: &mut Vec<u8>) {
         if self.moves.iter().all(|text| text.len() <= LONGEST_KEY) {
             self.write_sorted_keys(out);
@@ -55,7 +55,7 @@ impl MoveList {
     }
 
     fn write_sorted_keys(&mut self, out: &mut Vec<u8>) {
-        // Something to read over behind the last move.
+        // Padding: the key of the last move is read in full width, past the end of its text.
         self.text.push_str("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
         let text = self.text.as_bytes();
         self.keys.clear();
@@ -66,7 +66,7 @@ impl MoveList {
         self.keys.sort_unstable();
         for key in &self.keys {
             out.extend_from_slice(BEFORE);
-            // Written in full width, which needs no loop over the letters, and cut off where they end.
+            // The key is written in full width, which needs no loop over the letters, and then cut after the last letter.
             let end = out.len() + LONGEST_KEY - key.trailing_zeros() as usize / 8;
             out.extend_from_slice(&key.to_be_bytes());
             out.truncate(end);
@@ -75,7 +75,7 @@ impl MoveList {
     }
 }
 
-/// The bytes of a key that so many letters fill.
+/// For each number of letters, the mask of the bytes that they fill in a key.
 static MASKS: [Key; LONGEST_KEY + 1] = {
     let mut masks = [Key::MAX; LONGEST_KEY + 1];
     let mut letters = 0;

@@ -1,15 +1,15 @@
-//! Moves listed with more than their texts, for games that have more to say about them.
+//! Lists of moves with additional keys, for games that have notes on their moves.
 
 use crate::json;
 use crate::rules::Listing;
 use env::MoveNotes;
 use game::{Game, Notation, Position};
 
-/// What a game says about a move beside its text; nothing of one that only says that nothing can be moved.
+/// Returns the notes of a game on a move: what is listed besides its text. A pass has no notes except its action.
 pub type Annotate<G> = fn(&<G as Game>::Position, <<G as Game>::Position as Position>::Move) -> MoveNotes;
 
-/// Appends every move, sorted by its text, with its notes. Where nothing can be moved there is no move, but the action
-/// that says so.
+/// Appends every move with its notes, sorted by the texts. If the player can only pass, there is no move in the list, but
+/// the key `pass` with the number of that action.
 pub(crate) fn list<G: Notation>(
     game: &G,
     position: &G::Position,

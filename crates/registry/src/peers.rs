@@ -1,23 +1,23 @@
-//! Programs of other people that measure the same as our benchmarks.
+//! Programs of other people that can run our benchmarks.
 
-/// A program of other people, to be run beside ours.
+/// A program of other people, to be measured beside ours.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer {
-    /// As people call it.
+    /// The usual name of the program.
     pub name: &'static str,
-    /// What it is called on the path.
+    /// The name of its executable on the path.
     pub program: &'static str,
     /// The command that installs it.
     pub installed_by: &'static str,
-    /// How it is asked.
+    /// How it is asked for a benchmark.
     pub protocol: Protocol,
 }
 
 /// How a peer is asked for a benchmark.
 #[derive(Clone, Copy, Debug)]
 pub enum Protocol {
-    /// Called with the benchmark's name, it prints the figure; nothing if it has none.
+    /// The program is called with the name of the benchmark. It prints the figure, or nothing if it does not measure it.
     Figure,
-    /// An engine that speaks UCI with Stockfish's `go perft`, and what it is asked: benchmark, FEN and depth.
+    /// A UCI engine that has Stockfish's command `go perft`. The list has the name, the FEN and the depth of each benchmark.
     UciPerft(&'static [(&'static str, &'static str, u32)]),
 }

@@ -1,4 +1,4 @@
-//! Asking the tables of an opened game.
+//! Probing the tables of an opened game.
 
 use crate::answer::{Answer, Line, RankedMove};
 use crate::error::Error;
@@ -11,20 +11,20 @@ use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use table::Library;
 
-/// Asks the tables of a game. It is made once and kept; threads share it.
+/// Probes the tables of a game. Make it once and keep it; threads can share it.
 pub trait Prober: Send + Sync {
-    /// What the tables say about the position of a session: its value, its moves from best to worst, and, if that is to
-    /// have so many moves, the line that follows when both play their best.
+    /// Returns the value of the position of a session and its moves from best to worst. If `line` is a number, the answer
+    /// also has the best line, with at most so many moves.
     ///
     /// # Errors
-    /// If the tables have no answer, or one of them is damaged.
+    /// Returns an error if the tables do not have the position, or if a table is damaged.
     fn probe(&self, session: &dyn Session, line: Option<usize>) -> Result<Answer, Error>;
 
-    /// Reads a position per line and answers each with a line of JSON, as [`probe`](Self::probe) does, or with
-    /// what is wrong with it.
+    /// Reads one position per line and writes one line of JSON for each: the answer of [`probe`](Self::probe), or the
+    /// error.
     ///
     /// # Errors
-    /// If reading or writing fails.
+    /// Returns an error if reading or writing fails.
     fn answer_lines(
         &self,
         line: Option<usize>,
@@ -33,10 +33,10 @@ pub trait Prober: Send + Sync {
     ) -> io::Result<()>;
 }
 
-/// The tables of any game.
+/// The [`Prober`] of any game.
 pub(crate) struct ProberOf<G: Endgame> {
     own: Arc<table::Prober<G>>,
-    /// Positions may bring other rules along: a prober for each, by their names.
+    /// Positions may have other rules than the opened game. There is a prober for each such rule set, by its name.
     others: Mutex<HashMap<String, Arc<table::Prober<G>>>>,
 }
 
@@ -45,9 +45,9 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
         Self { own: Arc::new(table::Prober::new(game, library)), others: Mutex::default() }
     }
 
-    /// The prober for the rules of a position.
+    /// Returns the prober for the rules of a position.
     fn of(&self, position: &G::Position) -> Arc<table::Prober<G>> {
-        // A prober keeps its tables open, so that only some are kept.
+        // A prober keeps its tables open, so only a few probers are kept.
         const MOST: usize = 16;
         if self.own.fits(position) {
             return Arc::clone(&self.own);
@@ -73,7 +73,7 @@ impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
         input: &mut dyn Read,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        // Most positions follow one of their own kind.
+        // Most positions have the same rules as the one before.
         let mut last = Arc::clone(&self.own);
         answer_positions(self.own.game(), input, output, |position, out| {
             if !last.fits(&position) {

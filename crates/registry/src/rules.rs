@@ -1,8 +1,9 @@
-//! The rules of a game, asked in text: every question is one call, and works on the game's own types inside.
+//! The rules of a game, with positions and moves as text. Each question is one call through a `dyn` trait; the work inside
+//! uses the types of the game.
 
 use crate::error::Error;
 use crate::json;
-use crate::lines::{self, Line};
+use crate::lines::{self, InputLine};
 use crate::move_list::MoveList;
 use crate::notes::{self, Annotate};
 use crate::session::{Ending, GameSession, Session, position_of};
@@ -14,30 +15,31 @@ use std::sync::Arc;
 
 /// The rules of an opened game.
 pub trait Rules: Send + Sync {
-    /// What the game says about itself.
+    /// Name, notation and options of the game.
     fn info(&self) -> &'static Info;
 
-    /// Names its rules among those of the same game. A position may bring others along: [`Session::rules_id`].
+    /// The name of these rules among the rule sets of the game. A position may have other rules: see
+    /// [`Session::rules_id`].
     fn rules_id(&self) -> String;
 
-    /// A game to play or look at, from a position or from the start.
+    /// Begins a session from a position, or from the start if there is none.
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, Error>;
 
-    /// Reads a position per line and answers each with a line of JSON: its legal moves and its outcome, or what is
-    /// wrong with it.
+    /// Reads one position per line and writes one line of JSON for each: its legal moves and its outcome, or the error.
     fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()>;
 
-    /// The same answer about the position of a session, which was asked about in these words.
+    /// Returns the answer of [`moves`](Self::moves) for the position of a session. `asked` is the text of the position in
+    /// the question.
     ///
     /// # Errors
-    /// If the session is of another game.
+    /// Returns an error if the session belongs to another game.
     fn moves_of(&self, session: &dyn Session, asked: &str, listing: Listing) -> Result<String, Error>;
 
-    /// The number of sequences of `depth` moves, on the threads of the current rayon pool. `progress` hears, from any
-    /// thread, when a part is done: the sequences in it, and how many parts there are.
+    /// Counts the sequences of `depth` moves, on the threads of the current rayon pool. `progress` is called from any thread
+    /// when a part is done, with the number of sequences in the part and the number of parts.
     ///
     /// # Errors
-    /// If the session is of another game, or no `u64` holds the number.
+    /// Returns an error if the session belongs to another game, or if the count does not fit into a `u64`.
     fn perft(
         &self,
         session: &dyn Session,
@@ -46,8 +48,8 @@ pub trait Rules: Send + Sync {
         progress: &(dyn Fn(u64, usize) + Sync),
     ) -> Result<u64, Error>;
 
-    /// Reads a position per line and answers each with a line of JSON: the number of sequences, counted on this
-    /// thread, or what is wrong with the line.
+    /// Reads one position per line and writes one line of JSON for each: the number of sequences, counted on this thread,
+    /// or the error.
     fn perft_lines(
         &self,
         depth: u32,
@@ -56,8 +58,9 @@ pub trait Rules: Send + Sync {
         output: &mut dyn Write,
     ) -> io::Result<()>;
 
-    /// The same by first moves, or, where chance is awaited, by what it brings, sorted by their text; nothing for a
-    /// finished position. Their sum is a `u64` too.
+    /// Returns the count of [`perft`](Self::perft), split by the first move, or by the outcome of chance if the position
+    /// awaits chance. The parts are sorted by their texts, and their sum fits into a `u64`. A finished position has no
+    /// parts.
     fn divide(
         &self,
         session: &dyn Session,
@@ -65,21 +68,21 @@ pub trait Rules: Send + Sync {
         counting: Counting,
     ) -> Result<Vec<(String, u64)>, Error>;
 
-    /// Writes unfinished positions, reached by random play from the start, one per line.
-    fn sample(&self, count: u64, seed: u64, form: Form, output: &mut dyn Write) -> io::Result<()>;
+    /// Writes random unfinished positions, one per line. They are reached by random play from the start.
+    fn sample(&self, count: u64, seed: u64, format: OutputFormat, output: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Which moves are listed.
+/// Selects the moves that are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listing {
-    /// Every one.
+    /// Every legal move.
     All,
-    /// One for each position that a move leads to.
+    /// One move for each resulting position.
     Unique,
 }
 
 impl Listing {
-    /// Shows the moves of a position that are meant.
+    /// Calls `visit` for each selected move of a position.
     pub(crate) fn for_each<P: Position>(self, position: &P, visit: impl FnMut(P::Move)) {
         match self {
             Self::All => position.for_each_move(visit),
@@ -88,24 +91,24 @@ impl Listing {
     }
 }
 
-/// For whom a line is written.
+/// The format of a line of output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// For people: the bare text.
+pub enum OutputFormat {
+    /// The plain text, for people.
     Text,
-    /// For programs: an object.
+    /// A JSON object, for programs.
     Json,
 }
 
-/// The rules of any game.
+/// The [`Rules`] of any game.
 pub(crate) struct RulesOf<G: Notation> {
     pub(crate) game: Arc<G>,
-    /// What it says about a move beside its text.
+    /// The notes of the game on a move, if it has any.
     pub(crate) annotate: Option<Annotate<G>>,
 }
 
 impl<G: Notation> RulesOf<G> {
-    /// Appends the moves of a position and its outcome to an open object.
+    /// Appends the moves and the outcome of a position to an open JSON object.
     #[inline]
     fn push_moves(&self, position: &G::Position, listing: Listing, moves: &mut MoveList, out: &mut Vec<u8>) {
         match self.annotate {
@@ -119,7 +122,7 @@ impl<G: Notation> RulesOf<G> {
     }
 }
 
-/// The texts of the moves.
+/// Appends the texts of the moves.
 fn list_moves<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -134,7 +137,7 @@ fn list_moves<G: Notation>(
     out.push(b']');
 }
 
-/// What chance may bring, with its weights, where it is awaited.
+/// Appends the possible outcomes of chance with their weights, if the position awaits chance.
 fn list_chances<G: Notation>(game: &G, position: &G::Position, out: &mut Vec<u8>) {
     if !position.awaits_chance() {
         return;
@@ -150,7 +153,7 @@ fn list_chances<G: Notation>(game: &G, position: &G::Position, out: &mut Vec<u8>
     out.push(b']');
 }
 
-/// The position of a text, or the start.
+/// Parses a position. Without a text, it is the start.
 fn parse_position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::Position, Error> {
     let Some(text) = text else { return Ok(game.start()) };
     game.parse_position(text).map_err(|source| Error::Position {
@@ -160,8 +163,8 @@ fn parse_position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::Positi
     })
 }
 
-/// Reads a position per line and answers each with a JSON object: the line, and what `answer` appends, or the error
-/// that it gives instead.
+/// Reads one position per line and writes one JSON object for each: the line, and the keys that `answer` appends, or the
+/// error that it returns.
 pub(crate) fn answer_positions<G: Notation>(
     game: &G,
     input: &mut dyn Read,
@@ -170,8 +173,8 @@ pub(crate) fn answer_positions<G: Notation>(
 ) -> io::Result<()> {
     lines::answer_each(input, output, |line, out| {
         let (text, position) = match line {
-            Line::Whole(text) => (text, game.parse_position(text).map_err(|error| error.to_string())),
-            Line::TooLong(text) => (text, Err(lines::too_long())),
+            InputLine::Whole(text) => (text, game.parse_position(text).map_err(|error| error.to_string())),
+            InputLine::TooLong(text) => (text, Err(lines::too_long())),
         };
         out.extend_from_slice(b"{\"position\":");
         json::push_string(out, text);
@@ -260,16 +263,16 @@ impl<G: Notation> Rules for RulesOf<G> {
         Ok(parts)
     }
 
-    fn sample(&self, count: u64, seed: u64, form: Form, output: &mut dyn Write) -> io::Result<()> {
+    fn sample(&self, count: u64, seed: u64, format: OutputFormat, output: &mut dyn Write) -> io::Result<()> {
         let (start, mut rng) = (self.game.start(), Rng::new(seed));
         let (mut text, mut line) = (String::new(), Vec::new());
         for _ in 0..count {
             text.clear();
             line.clear();
             self.game.write_position(&game::sample(&start, &mut rng), &mut text);
-            match form {
-                Form::Text => line.extend_from_slice(text.as_bytes()),
-                Form::Json => {
+            match format {
+                OutputFormat::Text => line.extend_from_slice(text.as_bytes()),
+                OutputFormat::Json => {
                     line.extend_from_slice(b"{\"position\":");
                     json::push_string(&mut line, &text);
                     line.push(b'}');

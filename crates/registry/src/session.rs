@@ -1,4 +1,4 @@
-//! A game being played or looked at: text in, text out, undo.
+//! A game in progress, with positions and moves as text, and with undo.
 
 use crate::error::Error;
 use crate::json;
@@ -9,72 +9,73 @@ use std::sync::Arc;
 
 /// A game in progress.
 pub trait Session: Send + Sync {
-    /// Names the rules that hold here: those of the game, unless the position brought others along.
+    /// The name of the rules of this session: those of the game, unless the position has other rules.
     fn rules_id(&self) -> String;
 
-    /// Are these the rules that the game was opened with?
+    /// Returns whether these are the rules that the game was opened with.
     fn keeps_rules(&self) -> bool;
 
-    /// The position now, in one line.
+    /// The current position, in one line.
     fn position(&self) -> String;
 
-    /// The position now, drawn.
+    /// A drawing of the current position.
     fn draw(&self, style: Style) -> String;
 
     /// The name of the side to move.
     fn turn(&self) -> &'static str;
 
-    /// The moves that may be played now, sorted: none when the game is over.
+    /// The moves that can be played now, sorted. Empty if the game is over.
     fn moves(&self) -> Vec<String>;
 
-    /// The legal moves of the position, sorted. A draw that ends the game leaves them there.
+    /// The legal moves of the position, sorted. They exist even if a draw, such as by repetition, has ended the game.
     fn position_moves(&self, listing: Listing) -> Vec<String>;
 
-    /// How the game ended, if it has.
+    /// The end of the game, if it is over.
     fn ending(&self) -> Option<Ending>;
 
-    /// The end that the side to move may claim, if there is one and the game goes on: a draw, or a win by declaration.
+    /// The end that the side to move may claim: a draw, or a win by declaration. `None` if there is none, or if the game is
+    /// over.
     fn claimable(&self) -> Option<Ending>;
 
-    /// Claims it, which ends the game.
+    /// Claims the [`claimable`](Self::claimable) end, which ends the game.
     ///
     /// # Errors
-    /// If there is none; nothing changes then.
+    /// Returns an error if nothing can be claimed. Nothing changes then.
     fn claim(&mut self) -> Result<(), Error>;
 
-    /// Takes a claim back, and nothing else; false if there is none.
+    /// Takes back a claim, and nothing else. Returns `false` if there is no claim.
     fn withdraw(&mut self) -> bool;
 
     /// Plays a move.
     ///
     /// # Errors
-    /// If it is not legal; nothing changes then.
+    /// Returns an error if the move is not legal. Nothing changes then.
     fn play(&mut self, text: &str) -> Result<(), Error>;
 
-    /// Is it for chance to decide what comes next? Then nobody can move until it has.
+    /// Returns whether chance is next, such as a roll of the dice. There are no moves before it.
     fn awaits_chance(&self) -> bool;
 
-    /// Lets chance bring what the text says, such as real dice, and tells it as it is usually written.
+    /// Plays the outcome of chance that the text names, such as the roll of real dice. Returns it in its usual notation.
     ///
     /// # Errors
-    /// If it is not possible here; nothing changes then.
+    /// Returns an error if the outcome is not possible here. Nothing changes then.
     fn play_chance(&mut self, text: &str) -> Result<String, Error>;
 
-    /// Lets chance decide where it is awaited, and tells what it brought; none elsewhere. Undo takes it back with the move
-    /// before it.
+    /// Plays a random outcome of chance if chance is next, and returns its text; otherwise returns `None`. Undo takes it
+    /// back together with the move before it.
     fn settle(&mut self, rng: &mut Rng) -> Option<String>;
 
-    /// Plays a random move and tells which; none when the game is over.
+    /// Plays a random move and returns its text. Returns `None` if the game is over.
     fn play_random(&mut self, rng: &mut Rng) -> Option<String>;
 
-    /// Begins the game that follows a finished one, if one does: of a match, or another for points. The moves before it
-    /// can no longer be taken back.
+    /// Begins the game that follows a finished one: the next game of a match, or another game for points. Returns `false`
+    /// if there is none. The moves of the finished game can no longer be taken back.
     fn next_game(&mut self, rng: &mut Rng) -> bool;
 
-    /// Takes the last move back, with a claim after it, and tells which; none at the start.
+    /// Takes back the last move, and a claim after it. Returns the text of the move, or `None` at the start.
     fn undo(&mut self) -> Option<String>;
 
-    /// Itself, for those of this crate who know its game.
+    /// The session as [`Any`], so that this crate can downcast it to the type of its game.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -85,7 +86,7 @@ pub struct Ending {
     pub winner: Option<&'static str>,
     /// The rule that ended the game.
     pub by: &'static str,
-    /// What the winner gets, in games that are played for points.
+    /// The points of the winner, in games that are played for points.
     pub points: Option<u32>,
 }
 
@@ -95,7 +96,7 @@ impl Ending {
         Self { winner: winner.map(|side| info.sides[side]), by, points: position.points_won() }
     }
 
-    /// As JSON; `null` for a game that goes on.
+    /// Appends the end as JSON: `null` if the game goes on.
     pub fn push_json(ending: Option<Self>, out: &mut Vec<u8>) {
         let Some(Self { winner, by, points }) = ending else { return out.extend_from_slice(b"null") };
         out.extend_from_slice(b"{\"winner\":");
@@ -112,7 +113,7 @@ impl Ending {
     }
 }
 
-/// The typed position of a session of this game.
+/// Returns the typed position of a session of this game.
 pub(crate) fn position_of<G: Notation>(session: &dyn Session) -> Result<&G::Position, Error> {
     let session = session.as_any().downcast_ref::<GameSession<G>>();
     session.map(|session| session.record.position()).ok_or(Error::OtherGame { game: G::INFO.title })

@@ -1,73 +1,74 @@
-//! Solving a game and asking its tables: what [`Rules`](crate::Rules) is for the rules.
+//! Solving a game and probing its tables, with positions as text, as [`Rules`](crate::Rules) does for the rules.
 
 use crate::error::Error;
 use crate::prober::{Prober, ProberOf};
 use game::{Catalogue, GameOption, Index, Metric, Notation, Position};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use solve::{Job, Kernel, MovesBack, PlannedBatch, Run, Stats, Verified, Watch, Way};
+use solve::{Job, Kernel, PlannedGroup, Run, Stats, Unmoves, Verified, Watch, Way};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use table::Library;
 
-/// Which slices are meant.
+/// Selects slices.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// By their names.
+    /// The names of slices.
     pub names: Vec<String>,
-    /// By the value of the game's selector.
+    /// A value of the game's selector, the option that selects many slices at once.
     pub selected: Option<String>,
 }
 
 impl Wanted {
-    /// Was nothing said?
+    /// Returns whether nothing is selected.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty() && self.selected.is_none()
     }
 }
 
-/// A slice of an opened game: its place among all of them, in solving order.
+/// A slice of an opened game: its number among all slices, in the order of solving.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SliceId(usize);
 
-/// How to solve.
+/// The settings of a solver run.
 #[derive(Clone, Copy)]
 pub struct Solving<'a> {
-    /// Where finished tables are read. New ones go to its first place, which is a folder.
+    /// The library of the finished tables. New tables are written to its first place, which is a folder.
     pub library: &'a Library,
-    /// What to store.
+    /// The metric to store.
     pub metric: Metric,
-    /// The memory that may be used, in bytes.
+    /// The largest amount of memory to use, in bytes.
     pub memory: u64,
     /// The time between two checkpoints.
     pub checkpoint_every: Duration,
-    /// Where the moves back come from.
-    pub moves_back: MovesBack,
-    /// Is the game's special solver to be left alone?
+    /// Where the unmoves come from.
+    pub unmoves: Unmoves,
+    /// Use the generic solver even if the game has a kernel.
     pub generic: bool,
-    /// Who watches.
+    /// Receives the progress.
     pub watch: &'a dyn Watch,
-    /// Stops it.
+    /// Stops the solver when it is set to true.
     pub interrupt: &'a AtomicBool,
 }
 
-/// A batch that is to be solved.
+/// A group to be solved.
 #[derive(Clone, Debug)]
 pub struct PlannedStep {
-    /// Its slices.
+    /// The names of its slices.
     pub name: String,
     /// The number of indices.
     pub indices: u64,
-    /// The memory it takes, in bytes.
+    /// The memory that it needs, in bytes.
     pub memory: u64,
-    /// The disk it takes at most, in bytes.
+    /// The most disk space that it can need, in bytes.
     pub disk: u64,
-    /// How it is solved.
+    /// The way in which it is solved.
     pub way: Way,
 }
 
-/// What is in the table of a slice. As JSON: `{"game", "rules", "slice", "positions", "win", "loss", "draw", "plies", "longest"}`.
+/// The statistics of the table of a slice. As JSON:
+/// `{"game", "rules", "slice", "positions", "win", "loss", "draw", "plies", "longest"}`.
 #[derive(Clone, Debug)]
 pub struct SliceStats {
     /// The game's name.
@@ -78,7 +79,7 @@ pub struct SliceStats {
     pub slice: String,
     /// The counts.
     pub stats: Stats,
-    /// The position of the longest win or loss.
+    /// A position with the longest win or loss.
     pub longest: Option<String>,
 }
 
@@ -105,36 +106,37 @@ impl Serialize for SliceStats {
     }
 }
 
-/// What is to be solved, known before it begins.
+/// The plan of a solver run, known before it begins.
 pub trait Plan: Send + Sync {
-    /// Its batches, in order. What is finished already is not among them.
+    /// The groups to solve, in order. Groups that are already finished are not listed.
     fn steps(&self) -> &[PlannedStep];
 
-    /// Solves them and writes their tables.
+    /// Solves the groups and writes their tables.
     ///
     /// # Errors
-    /// If something does not fit, cannot be read or written, or someone interrupts; what is finished stays.
+    /// Returns an error if a group does not fit into memory, an I/O operation fails, or the run is interrupted. Finished
+    /// tables are kept.
     fn run(&self) -> Result<(), Error>;
 }
 
 /// The tables of an opened game.
 pub trait Tables: Send + Sync {
-    /// The rules under which they are stored.
+    /// The name of the rules under which the tables are stored.
     fn rules_id(&self) -> String;
 
-    /// The option that stands for many slices.
+    /// The option that selects many slices at once.
     fn selector(&self) -> Option<GameOption>;
 
-    /// The slices that are meant. If nothing was said, these are the game's default ones.
+    /// Returns the selected slices. If nothing is selected, these are the default slices of the game.
     ///
     /// # Errors
-    /// If there is no such slice, or the game has no tables under these rules.
+    /// Returns an error if there is no such slice, or if the game has no tables for these rules.
     fn slices(&self, wanted: &Wanted) -> Result<Vec<SliceId>, Error>;
 
-    /// The slices that a newcomer gets first.
+    /// The slices of the starter set, which `endspiel solve` solves without a game.
     fn starter(&self) -> Vec<SliceId>;
 
-    /// The slices whose tables are there.
+    /// The slices that have a table in the library.
     fn present(&self, library: &Library) -> Vec<SliceId>;
 
     /// The name of a slice.
@@ -143,23 +145,23 @@ pub trait Tables: Send + Sync {
     /// The number of indices of a slice.
     fn size(&self, slice: SliceId) -> u64;
 
-    /// What solving them, with all that they need, will do.
+    /// Plans how to solve the slices and all slices that they depend on.
     ///
     /// # Errors
-    /// If a table that is there cannot be read.
+    /// Returns an error if an existing table cannot be read.
     fn plan<'a>(&'a self, slices: &[SliceId], solving: &Solving<'a>) -> Result<Box<dyn Plan + 'a>, Error>;
 
     /// The metrics in which a slice has a table.
     ///
     /// # Errors
-    /// If it has none.
+    /// Returns an error if the slice has no table.
     fn metrics(&self, library: &Library, slice: SliceId) -> Result<Vec<Metric>, Error>;
 
-    /// Derives every value of a slice anew, in about so many bytes of memory. `progress` hears how many indices are done,
-    /// from any thread.
+    /// Verifies the table of a slice: derives every value again from the values after each move. `memory` is roughly the
+    /// memory to use, in bytes. `progress` is called from any thread when a part is done, with its number of indices.
     ///
     /// # Errors
-    /// If a table is missing or damaged.
+    /// Returns an error if a table is missing or damaged.
     fn verify(
         &self,
         library: &Library,
@@ -169,31 +171,31 @@ pub trait Tables: Send + Sync {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified, Error>;
 
-    /// Counts what is in the table of a slice: positions, or with `classes` each index once.
+    /// Counts the values in the table of a slice. It counts every position, or with `classes` each index once.
     ///
     /// # Errors
-    /// If the table is missing or damaged.
+    /// Returns an error if the table is missing or damaged.
     fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<SliceStats, Error>;
 
-    /// A position of a slice that is worth asking about, as text.
+    /// A position of a slice as text, as an example of a question.
     fn example(&self, slice: SliceId) -> Option<String>;
 
-    /// The position with an index, as text.
+    /// The position with this index, as text.
     fn position_at(&self, slice: SliceId, index: Index) -> Option<String>;
 
-    /// Asks the tables of a library; to be kept.
+    /// Makes a prober for the tables of a library. Keep it for further questions.
     ///
     /// # Errors
-    /// If the game has no tables under these rules.
+    /// Returns an error if the game has no tables for these rules.
     fn prober(&self, library: Arc<Library>) -> Result<Arc<dyn Prober>, Error>;
 }
 
-/// The tables of any game with numbered positions.
+/// The [`Tables`] of any game with numbered positions.
 pub(crate) struct TablesOf<G: Catalogue> {
     game: Arc<G>,
-    /// Its special solver.
+    /// The kernel of the game.
     kernel: Option<Box<dyn Kernel<G> + Send>>,
-    /// All slices, in solving order. Found when they are first asked for: some games have thousands.
+    /// All slices, in the order of solving. They are listed at the first use, because some games have thousands.
     slices: OnceLock<Vec<G::Slice>>,
 }
 
@@ -203,21 +205,21 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
     }
 
     fn all(&self) -> &[G::Slice] {
-        self.slices.get_or_init(|| self.game.batches().concat())
+        self.slices.get_or_init(|| self.game.groups().concat())
     }
 
     fn slice(&self, SliceId(slice): SliceId) -> G::Slice {
         self.all()[slice]
     }
 
-    /// Each once, in the order given.
+    /// Returns the numbers of the slices: each once, in the given order.
     fn ids(&self, slices: impl IntoIterator<Item = G::Slice>) -> Vec<SliceId> {
         let mut seen = HashSet::new();
         let new = slices.into_iter().filter(|&slice| seen.insert(slice));
         new.filter_map(|slice| self.all().iter().position(|&known| known == slice)).map(SliceId).collect()
     }
 
-    /// Have these rules any tables?
+    /// Returns an error if the game has no tables for these rules.
     fn check_rules(&self) -> Result<(), Error> {
         match self.all().is_empty() {
             true => Err(Error::NoSlices { game: G::INFO.title, rules: self.rules_id() }),
@@ -241,12 +243,12 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
         })
     }
 
-    /// Does its table have a numbering of its own, which only the special solver can count and check?
+    /// Returns whether the table has a special numbering. Only the kernel can count and verify such a table.
     fn is_short(&self, slice: G::Slice, metric: Metric) -> bool {
         self.game.numbering(slice, metric).name != G::INDEX
     }
 
-    /// The table of a slice, with distances or else without.
+    /// Finds the table of a slice: the one with distances if it exists, otherwise the one without.
     fn table(&self, library: &Library, slice: G::Slice) -> Result<Arc<table::Table>, Error> {
         for metric in [Metric::Dtm, Metric::Wdl] {
             if let Some(table) = library.described(&table::describe(&*self.game, slice, metric))? {
@@ -289,7 +291,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
     }
 
     fn present(&self, library: &Library) -> Vec<SliceId> {
-        // A damaged one is there too; whoever reads it is told.
+        // A damaged table counts as present. Reading it reports the damage.
         let is_there =
             |&slice: &G::Slice| !matches!(self.table(library, slice), Err(Error::MissingTable { .. }));
         self.ids(self.all().iter().copied().filter(is_there))
@@ -312,17 +314,17 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
             metric: solving.metric,
             memory: solving.memory,
             checkpoint_every: solving.checkpoint_every,
-            run: Run { moves_back: solving.moves_back, watch: solving.watch, interrupt: solving.interrupt },
+            run: Run { unmoves: solving.unmoves, watch: solving.watch, interrupt: solving.interrupt },
         };
         let slices: Vec<G::Slice> = slices.iter().map(|&slice| self.slice(slice)).collect();
-        let batches = job.plan(&slices)?;
-        let steps = batches.iter().map(PlannedStep::of).collect();
-        Ok(Box::new(PlanOf { job, batches, steps }))
+        let groups = job.plan(&slices)?;
+        let steps = groups.iter().map(PlannedStep::of).collect();
+        Ok(Box::new(PlanOf { job, groups, steps }))
     }
 
     fn metrics(&self, library: &Library, slice: SliceId) -> Result<Vec<Metric>, Error> {
         let slice = self.slice(slice);
-        // A file that is damaged is there all the same.
+        // A damaged file counts as present.
         let is_there = |metric: &Metric| {
             !matches!(library.described(&table::describe(&*self.game, slice, *metric)), Ok(None))
         };
@@ -366,7 +368,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         })
     }
 
-    /// One from the middle of its numbers in which nobody wins at once.
+    /// Returns the first position from the middle of the indices in which the side to move cannot end the game at once.
     fn example(&self, slice: SliceId) -> Option<String> {
         let slice = self.slice(slice);
         let size = self.game.size(slice);
@@ -391,10 +393,10 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
     }
 }
 
-/// The plan of any game.
+/// The [`Plan`] of any game.
 struct PlanOf<'a, G: Catalogue> {
     job: Job<'a, G>,
-    batches: Vec<PlannedBatch<G::Slice>>,
+    groups: Vec<PlannedGroup<G::Slice>>,
     steps: Vec<PlannedStep>,
 }
 
@@ -404,13 +406,13 @@ impl<G: Catalogue> Plan for PlanOf<'_, G> {
     }
 
     fn run(&self) -> Result<(), Error> {
-        Ok(self.job.solve(&self.batches)?)
+        Ok(self.job.solve(&self.groups)?)
     }
 }
 
 impl PlannedStep {
-    fn of<S: std::fmt::Display>(batch: &PlannedBatch<S>) -> Self {
-        let &PlannedBatch { indices, memory, disk, way, .. } = batch;
-        Self { name: batch.name(), indices, memory, disk, way }
+    fn of<S: std::fmt::Display>(group: &PlannedGroup<S>) -> Self {
+        let &PlannedGroup { indices, memory, disk, way, .. } = group;
+        Self { name: group.name(), indices, memory, disk, way }
     }
 }

@@ -1,6 +1,6 @@
-//! The machine interface: one line in, one line of JSON out.
+//! The interface for programs: each line of input gives one line of JSON.
 
-use endspiel_registry::{Form, Listing, Registry};
+use endspiel_registry::{Listing, OutputFormat, Registry};
 use game::Options;
 use serde_json::Value;
 
@@ -13,13 +13,13 @@ fn answers(game: &str, input: &[u8]) -> Vec<Value> {
     output.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
-/// Every sampled position of every game is answered by its moves, sorted, and equals what a session says.
+/// For sampled positions of every game, the answer lists the sorted moves. They equal the moves of a session.
 #[test]
 fn answers_equal_sessions() {
     for family in Registry::standard().games() {
         let game = family.open(&Options::default()).expect("defaults are right");
         let mut lines = Vec::new();
-        game.rules().sample(500, 5, Form::Text, &mut lines).expect("no I/O");
+        game.rules().sample(500, 5, OutputFormat::Text, &mut lines).expect("no I/O");
         let text = String::from_utf8(lines.clone()).expect("UTF-8");
         let answers = answers(family.info().name, &lines);
         assert_eq!(answers.len(), 500);
@@ -35,7 +35,7 @@ fn answers_equal_sessions() {
             assert!(moves.is_sorted(), "{line}");
             let told = game.session(Some(line)).expect(line).position_moves(Listing::All);
             match answer.get("pass") {
-                // Nothing can be moved: a person has to say so, a program is told the number of saying it.
+                // Only a pass is possible. A session lists it as a move; the JSON answer has the number of its action.
                 Some(pass) => assert!(pass.is_u64() && moves.is_empty() && told == ["pass"], "{line}"),
                 None => assert_eq!(moves, told),
             }
@@ -66,7 +66,7 @@ fn outcomes_name_winner_and_way() {
     assert!(answers.iter().all(|answer| answer["moves"] == serde_json::json!([])));
 }
 
-/// A position brings its rules along; the game it is asked of has its own.
+/// A position may have other rules than the opened game.
 #[test]
 fn rules_are_those_of_the_position() {
     let registry = Registry::standard();
@@ -80,13 +80,13 @@ fn rules_are_those_of_the_position() {
 fn samples_come_in_two_forms() {
     for family in Registry::standard().games() {
         let game = family.open(&Options::default()).expect("defaults are right");
-        let sampled = |form| {
+        let sampled = |format| {
             let mut lines = Vec::new();
-            game.rules().sample(20, 3, form, &mut lines).expect("no I/O");
+            game.rules().sample(20, 3, format, &mut lines).expect("no I/O");
             String::from_utf8(lines).expect("UTF-8")
         };
-        let (plain, objects) = (sampled(Form::Text), sampled(Form::Json));
-        assert_eq!(plain.lines().count(), 20);
+        let (plain, objects) = (sampled(OutputFormat::Text), sampled(OutputFormat::Json));
+        assert_eq!((plain.lines().count(), objects.lines().count()), (20, 20));
         for (text, object) in plain.lines().zip(objects.lines()) {
             assert_eq!(
                 serde_json::from_str::<Value>(object).expect(object),
@@ -96,14 +96,16 @@ fn samples_come_in_two_forms() {
     }
 }
 
-/// What an answer quotes is short and harmless, whatever was asked.
+/// An error quotes only a short part of the input, without control characters.
 #[test]
 fn errors_quote_little_and_nothing_wild() {
     let long = "1".repeat(60_000);
     let input = format!(
         "{long} b boar,ox elephant,horse crab\n1121100000000000000033433 \u{7f}\u{1b}[2J b,ox c,d e\n"
     );
-    for answer in answers("onitama", input.as_bytes()) {
+    let answers = answers("onitama", input.as_bytes());
+    assert_eq!(answers.len(), 2);
+    for answer in answers {
         let error = answer["error"].as_str().expect("wrong input");
         assert!(error.len() < 500 && !error.contains(char::is_control), "{error}");
     }

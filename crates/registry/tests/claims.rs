@@ -1,4 +1,4 @@
-//! Draws that end a game and not a position, through a session: what the rules declare, and what a player claims.
+//! Draws that end a game although the position still has moves: declared by the rules, or claimed by a player.
 
 use endspiel_registry::{Ending, Error, Listing, Opened};
 use game::perft::Counting;
@@ -10,7 +10,7 @@ use std::convert::Infallible;
 use std::num::ParseIntError;
 use std::ops::ControlFlow;
 
-/// A token on the hours of a clock: an hour forward or back. At midnight nothing can happen any more.
+/// A token on the hours of a clock. A move goes one hour forward or back. The game is drawn at midnight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Hour(u8);
 
@@ -141,7 +141,7 @@ fn repetition_is_claimed_or_waited_for() {
     assert_eq!(seen, [None, None, None, None, three, three, three, three]);
 }
 
-/// A memory reaches depths whose counts no number holds.
+/// With a transposition table, perft reaches depths whose counts do not fit into a `u64`.
 #[test]
 fn what_cannot_be_counted_is_told() {
     let (game, counting) = (Opened::new(Clock), Counting { hash: Some(1 << 16), ..Counting::default() });

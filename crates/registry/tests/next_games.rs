@@ -1,4 +1,4 @@
-//! Games that follow each other: a match goes on with its score until it is decided; most games stand alone.
+//! Games that follow each other. A match continues with its score until it is decided; other games have no next game.
 
 use endspiel_registry::{Registry, Session};
 use game::{GameOption, Options, Rng};
@@ -11,7 +11,7 @@ fn session(game: &str, options: &[(&GameOption, &str)]) -> Box<dyn Session> {
     host.session(None).expect("the start")
 }
 
-/// Plays at random to the end of a game.
+/// Plays random moves to the end of a game.
 fn play_to_the_end(session: &mut dyn Session, rng: &mut Rng) {
     session.settle(rng);
     while session.play_random(rng).is_some() {

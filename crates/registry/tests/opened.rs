@@ -1,4 +1,4 @@
-//! One opened game: what it can do, and a prober that is kept and asked by many.
+//! An opened game: its capabilities, and a prober that several threads share.
 
 use endspiel_registry::{Error, Opened, Registry, Session};
 use game::Options;
@@ -15,7 +15,7 @@ fn session(game: &Opened, position: &str) -> Box<dyn Session> {
     game.session(Some(position)).expect("a position")
 }
 
-/// The tables of CoTuLenh that the transcripts of the command line use.
+/// The tables of CoTuLenh that the transcripts of the command-line tests use.
 fn tables() -> Arc<Library> {
     let folder = "../cli/tests/cmd/cotulenh-tables.in/solved";
     Arc::new(Library::new(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), 1 << 20))
@@ -26,8 +26,8 @@ fn a_family_says_what_its_games_can_do() {
     let mut able = Vec::new();
     for family in Registry::standard().games() {
         let game = family.open(&Options::default()).expect("defaults are right");
-        let can = [game.tables().is_ok(), game.contests().is_ok(), game.environment().is_ok()];
-        let told = [family.endgames().is_some(), family.has_contests(), family.has_environment()];
+        let can = [game.tables().is_ok(), game.matches().is_ok(), game.environment().is_ok()];
+        let told = [family.endgames().is_some(), family.has_matches(), family.has_environment()];
         assert_eq!(can, told, "{}", family.info().name);
         able.push((family.info().name, can));
     }
@@ -73,7 +73,7 @@ fn a_kept_prober_answers_all_threads_alike() {
     });
 }
 
-/// The line is there if it was asked for, and the answer is else the same; as JSON too, by lines and by itself.
+/// The answer has the best line only if it was requested, and is otherwise the same. So is the JSON of `answer_lines`.
 #[test]
 fn the_line_is_found_when_it_is_asked_for() {
     let game = opened("cotulenh");

@@ -1,5 +1,5 @@
-//! A few games of each kind, written out in full and compared with what was written before: every string, move and
-//! outcome. `cargo xtask golden` writes them anew.
+//! Plays a few games of each kind and compares every string, move and outcome with the stored files.
+//! `cargo xtask golden` writes the files again.
 
 use endspiel_registry::{Family, Opened, Registry};
 use game::{Info, Options, Rng, Style};
@@ -7,25 +7,26 @@ use std::fmt::Write;
 use std::path::Path;
 
 const SOURCE: &str = "# written by `cargo xtask golden`: every string, move and outcome of a few games\n\n";
-/// Random games from the start, and their longest.
+/// The number of random games from the start.
 const GAMES: u64 = 3;
+/// The most plies of a game.
 const LONGEST: usize = 60;
-/// Moves shown of a position: CoTuLenh may have thousands.
+/// The most moves shown for a position. CoTuLenh may have thousands.
 const SHOWN: usize = 300;
 
-/// A game with a plot: what random games seldom show.
+/// A game whose first moves are given, for cases that random games seldom reach.
 struct Scripted {
-    /// The game, and its options as at the command line.
+    /// The game and its options, as on the command line.
     game: &'static str,
-    /// The start where there is none.
+    /// The position to begin with; `None` is the start.
     position: Option<&'static str>,
-    /// With `, ` between them: some have spaces inside. Then moves are random.
+    /// The first moves, separated by `, ` because some have spaces inside. Later moves are random.
     moves: &'static str,
-    /// The rule that ends it.
+    /// The rule that ends the game.
     ends_by: &'static str,
 }
 
-/// Every way in which a game can end, and what is rare on the way there.
+/// Every way in which a game can end, and rare moves.
 const SCRIPTED: &[Scripted] = &[
     Scripted {
         game: "onitama",
@@ -39,7 +40,7 @@ const SCRIPTED: &[Scripted] = &[
         moves: "ox:c4c5",
         ends_by: "stream",
     },
-    // No man can move, so a card is given.
+    // No man can move, so the player only gives a card.
     Scripted {
         game: "onitama",
         position: Some("0400000000000000000021111 b boar,elephant ox,horse crab"),
@@ -63,7 +64,7 @@ const SCRIPTED: &[Scripted] = &[
         moves: "f2f7",
         ends_by: "stalemate",
     },
-    // Mate by taking en passant, by castling, and by becoming a knight.
+    // Checkmate by en passant, by castling, and by promotion to a knight.
     Scripted {
         game: "chess",
         position: Some("R7/1p6/8/P7/8/8/2K5/k7 b - - 0 1"),
@@ -82,7 +83,7 @@ const SCRIPTED: &[Scripted] = &[
         moves: "b7b8n",
         ends_by: "checkmate",
     },
-    // The last pawn is taken; and 75 moves without a pawn's or a capture.
+    // The last pawn is captured; 75 moves without a pawn move or a capture.
     Scripted {
         game: "chess",
         position: Some("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1"),
@@ -95,14 +96,14 @@ const SCRIPTED: &[Scripted] = &[
         moves: "d2d3",
         ends_by: "the seventy-five-move rule",
     },
-    // The fifth time ends the game without a claim.
+    // The fifth occurrence of a position ends the game without a claim.
     Scripted {
         game: "chess",
         position: None,
         moves: "g1f3, g8f6, f3g1, f6g8, g1f3, g8f6, f3g1, f6g8, g1f3, g8f6, f3g1, f6g8, g1f3, g8f6, f3g1, f6g8",
         ends_by: "repetition",
     },
-    // Shogi: mate by a drop, no move left, repetition, and perpetual check, which loses.
+    // Shogi: checkmate by a drop, no legal move, repetition, and perpetual check, which loses.
     Scripted {
         game: "shogi",
         position: Some("4k4/9/4P4/9/9/9/9/9/4K4 b G 1"),
@@ -127,7 +128,7 @@ const SCRIPTED: &[Scripted] = &[
         moves: "8d9d, 9c8c, 9d8d, 8c9c, 8d9d, 9c8c, 9d8d, 8c9c, 8d9d, 9c8c, 9d8d, 8c9c",
         ends_by: "perpetual check",
     },
-    // CoTuLenh: nobody is in check, but a tank takes one of two guns, and the plane that carried it the commander.
+    // CoTuLenh: no side is in check. A tank takes one of two guns; then the plane that carried it takes the commander.
     Scripted {
         game: "cotulenh",
         position: Some("1n9/11/5gc4/6g4/11/6(FT)4/11/11/11/11/10I/4C6 r - - 0 1"),
@@ -158,7 +159,7 @@ const SCRIPTED: &[Scripted] = &[
         moves: "Cf1e1, Cg12h12, Ce1f1, Ch12g12, Cf1e1, Cg12h12, Ce1f1, Ch12g12",
         ends_by: "repetition",
     },
-    // The last of a branch is taken; in the air each side loses its last plane, and who did it wins.
+    // The last piece of a branch is taken. In the air battle both sides lose their last plane, and the side that moved wins.
     Scripted {
         game: "cotulenh --battle marine",
         position: Some("6c4/11/11/11/11/11/1n9/11/1N9/11/11/5C5 r - - 0 1"),
@@ -177,7 +178,7 @@ const SCRIPTED: &[Scripted] = &[
         moves: "Te4xe6",
         ends_by: "land battle",
     },
-    // Backgammon: the last checker off against one that is left, none off, and one on the bar.
+    // Backgammon: the winner bears off the last checker. The loser has borne off some; none; none, with one on the bar.
     Scripted {
         game: "backgammon",
         position: Some("XGID=-C----------------------c-:0:0:1:21:0:0:0:0:10"),
@@ -196,7 +197,7 @@ const SCRIPTED: &[Scripted] = &[
         moves: "1/off",
         ends_by: "backgammon",
     },
-    // By Jacoby's rule it counts once; in a match, as many points as are needed.
+    // By the Jacoby rule the gammon counts one point; in a match it counts at most the points that are needed.
     Scripted {
         game: "backgammon --jacoby on",
         position: Some("XGID=-A----------------------o-:0:0:1:65:0:0:1:0:10"),
@@ -209,7 +210,7 @@ const SCRIPTED: &[Scripted] = &[
         moves: "1/off",
         ends_by: "gammon",
     },
-    // The cube declined, and taken twice.
+    // A double that is dropped, and two doubles that are taken.
     Scripted {
         game: "backgammon --cube on",
         position: Some("XGID=-A----------------------b-:0:0:1:00:0:0:0:0:10"),
@@ -222,14 +223,14 @@ const SCRIPTED: &[Scripted] = &[
         moves: "double, take, 1/off(4), double, take, 1/off",
         ends_by: "single game",
     },
-    // Nothing can be moved: six points are closed to the checker on the bar, until they are opened.
+    // The player must pass: six points are closed to the checker on the bar, until the opponent opens one.
     Scripted {
         game: "backgammon",
         position: Some("XGID=-------------------bbbbbbA:0:0:1:63:0:0:0:0:10"),
         moves: "pass",
         ends_by: "single game",
     },
-    // One die can be played, not both: then the higher one must be.
+    // Only one of the two dice can be played: the rules demand the higher one.
     Scripted {
         game: "backgammon",
         position: Some("XGID=----b------A------------a-:0:0:1:61:0:0:0:0:10"),
@@ -241,12 +242,16 @@ const SCRIPTED: &[Scripted] = &[
 #[test]
 fn playthroughs_are_as_before() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/playthroughs");
+    let mut scripted_games = 0;
     for family in Registry::standard().games() {
         let game = family.open(&Options::default()).expect("defaults are right");
         let mut played = SOURCE.to_owned();
         (1..=GAMES).for_each(|seed| played += &playthrough(&game, seed));
         let scripted = SCRIPTED.iter().filter(|scripted| scripted.words().next() == Some(family.info().name));
-        scripted.for_each(|scripted| played += &scripted.playthrough(family));
+        for scripted in scripted {
+            played += &scripted.playthrough(family);
+            scripted_games += 1;
+        }
         let path = folder.join(format!("{}.txt", family.info().name));
         if std::env::var_os("ENDSPIEL_BLESS").is_some() {
             std::fs::write(&path, played).expect("fixtures can be written");
@@ -258,6 +263,7 @@ fn playthroughs_are_as_before() {
         assert_eq!(line.map(|n| n + 1), None, "{} differs from this line on", path.display());
         assert_eq!(played.len(), expected.len(), "{} has another length", path.display());
     }
+    assert_eq!(scripted_games, SCRIPTED.len(), "each scripted game belongs to one kind of game");
 }
 
 fn playthrough(game: &Opened, seed: u64) -> String {
@@ -288,8 +294,8 @@ impl Scripted {
     }
 }
 
-/// A game: at each step the position, what chance brought, the drawn board, the legal moves, and the move played. The
-/// first moves are given, the others random, and so are the dice. Also the rule that ended it.
+/// Plays a game and returns its text and the rule that ended it. The text has, for each ply, the position, the roll, the
+/// drawn board, the legal moves, and the move that is played. The first moves are given; the others and the dice are random.
 fn told(game: &Opened, position: Option<&str>, moves: &str, seed: u64) -> (String, Option<&'static str>) {
     let mut session = game.session(position).expect("a position");
     let (mut given, mut rng) = (moves.split(", ").filter(|text| !text.is_empty()), Rng::new(seed));
@@ -303,7 +309,7 @@ fn told(game: &Opened, position: Option<&str>, moves: &str, seed: u64) -> (Strin
         let moves = session.moves();
         out += &session.draw(Style::Plain);
         let cut = if moves.len() > SHOWN { " …" } else { "" };
-        // Where moves have spaces inside, something else has to stand between them.
+        // Some moves have spaces inside. Then a comma separates them.
         let between = if moves.iter().any(|text| text.contains(' ')) { ", " } else { " " };
         let shown = moves[..moves.len().min(SHOWN)].join(between);
         let _ = writeln!(out, "{} to move, {} moves: {shown}{cut}", session.turn(), moves.len());

@@ -1,4 +1,4 @@
-//! A new game, written with nothing but `docs/add-a-game.md` at hand: three traits, and every verb works.
+//! A new game, written as `docs/add-a-game.md` describes: it implements three traits, and every verb works with it.
 
 use bits::{Geometry, Square, SquareSet};
 use endspiel_registry::{Entry, Listing, Registry};

@@ -1,4 +1,5 @@
-//! The benchmarks of shogi: perft from the start and from the position with most moves, and the tests that engines ask for.
+//! The benchmarks of shogi: perft from the start and from the position with the most moves, and the tests that
+//! engines need.
 
 use crate::position::Position;
 use crate::sfen::START;
@@ -6,12 +7,12 @@ use game::Position as _;
 use speed::{Benchmark, Unit, millions_per_second, nanoseconds};
 use std::hint::black_box;
 
-/// The position with most legal moves.
+/// The position with the most legal moves.
 const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
 /// A middle game without check and without a mate in one.
 const MIDDLE: &str = "ln1gk2nl/1r4g2/p1pppp1pp/6p2/1p5P1/2P1P4/PP1PSPP1P/2G1G2R1/LNS1K2NL b Bbs 21";
 
-/// What it measures of its own, beside what every game does.
+/// The benchmarks that only shogi has, in addition to those of every game.
 pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "perft-start",

@@ -1,21 +1,20 @@
-//! What stands where: any arrangement of men, legal or not.
+//! The board: any arrangement of men, legal or not.
 
 use crate::grid::{Square, SquareSet};
 use crate::pieces::{Kind, Piece};
 use game::{BySide, Side};
 
-/// Men on squares, and nothing about whose turn it is or what is held in hand. [`Position`](crate::Position) is one that was
-/// checked.
+/// Men on squares, without hands and side to move. Nothing is checked here; [`Position`](crate::Position) is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Board {
-    /// By what they were before they promoted.
+    /// The men by original kind, the kind before promotion.
     originals: [SquareSet; 8],
     promoted: SquareSet,
     sides: BySide<SquareSet>,
 }
 
 impl Board {
-    /// No man at all.
+    /// The board without men.
     pub const EMPTY: Self = Self {
         originals: [SquareSet::EMPTY; 8],
         promoted: SquareSet::EMPTY,
@@ -63,7 +62,7 @@ impl Board {
         self.of_kind(kind) & self.of_side(side)
     }
 
-    /// All that moves like a gold, of both sides.
+    /// All men that move like a gold, of both sides.
     #[inline]
     pub fn golds(&self) -> SquareSet {
         let small = self.of_original(Kind::Pawn)
@@ -73,7 +72,7 @@ impl Board {
         self.of_original(Kind::Gold) | small & self.promoted
     }
 
-    /// What stands on a square.
+    /// Returns the man on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let original = self.original_at(square)?;
         let side = if self.of_side(Side::First).contains(square) { Side::First } else { Side::Second };
@@ -81,7 +80,7 @@ impl Board {
         Some(Piece { side, kind })
     }
 
-    /// The original of what stands on a square.
+    /// Returns the original kind of the man on a square, the kind before promotion.
     #[inline]
     pub fn original_at(&self, square: Square) -> Option<Kind> {
         Kind::ORIGINAL.into_iter().find(|&kind| self.of_original(kind).contains(square))
@@ -101,14 +100,14 @@ impl Board {
         }
     }
 
-    /// Puts an original where nothing stands.
+    /// Puts a man on an empty square, without marking it as promoted.
     #[inline]
     pub(crate) fn put(&mut self, side: Side, kind: Kind, there: SquareSet) {
         self.originals[kind as usize % 8] |= there;
         self.sides[side] |= there;
     }
 
-    /// Takes a man of a known original away.
+    /// Removes a man whose original kind is known.
     #[inline]
     pub(crate) fn take(&mut self, side: Side, original: Kind, there: SquareSet) {
         self.originals[original as usize % 8] ^= there;
@@ -116,7 +115,7 @@ impl Board {
         self.promoted &= !there;
     }
 
-    /// A man goes from a square to an empty one, and promotes or not.
+    /// Moves a man to an empty square, and promotes it if `promotes` is set.
     #[inline]
     pub(crate) fn step(&mut self, side: Side, kind: Kind, from: SquareSet, to: SquareSet, promotes: bool) {
         self.originals[kind as usize % 8] ^= from | to;
@@ -128,7 +127,7 @@ impl Board {
         }
     }
 
-    /// The board with every set replaced by its image, and the sides exchanged or not.
+    /// Returns the board with every set replaced by its image, and with the sides exchanged if `swaps_sides` is set.
     pub(crate) fn image(&self, image: impl Fn(SquareSet) -> SquareSet, swaps_sides: bool) -> Self {
         let sides = self.sides.map(&image);
         Self {

@@ -1,4 +1,4 @@
-//! The board as a picture of characters.
+//! Draws the board with characters.
 
 use crate::grid::Square;
 use crate::pieces::Piece;
@@ -10,7 +10,7 @@ const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RE
 const LINE: &str = "+---------------------------+";
 const FILES: &str = "  9  8  7  6  5  4  3  2  1";
 
-/// Draws a position as Black sees it, each side's hand beside its home rank.
+/// Draws a position as Black sees it, with each side's hand beside its home rank.
 pub(crate) fn draw(position: &Position, script: Script, style: Style) -> String {
     let faint = |text: &str| style.paint(Colour::FAINT, text);
     let mut out = faint(FILES) + "\n" + &faint(LINE) + "\n";
@@ -30,7 +30,7 @@ pub(crate) fn draw(position: &Position, script: Script, style: Style) -> String 
     out + &faint(LINE) + "\n"
 }
 
-/// Three columns; a kanji takes two of them.
+/// Draws a square in three columns. A kanji takes two of them.
 fn cell(piece: Option<Piece>, script: Script, style: Style) -> String {
     let Some(Piece { side, kind }) = piece else {
         return style.paint(Colour::FAINT, if script == Script::Kanji { " ・" } else { " · " });
@@ -44,7 +44,7 @@ fn cell(piece: Option<Piece>, script: Script, style: Style) -> String {
     style.paint(COLOURS[side], &sign)
 }
 
-/// What there is to say of a side: its name, whether it is its turn and its king attacked, its hand.
+/// Describes a side: its name, whether it is to move and in check, and its hand.
 fn beside(position: &Position, side: Side, script: Script, style: Style) -> String {
     let mut name = style.paint(COLOURS[side], Shogi::INFO.sides[side]);
     if position.turn() == side {

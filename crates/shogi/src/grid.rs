@@ -33,7 +33,7 @@ pub(crate) const fn side<const BLACK: bool>() -> Side {
     if BLACK { Side::First } else { Side::Second }
 }
 
-/// So many ranks, the farthest from this side.
+/// The given number of ranks, those farthest from this side.
 #[inline]
 pub(crate) const fn far<const BLACK: bool>(ranks: u32) -> SquareSet {
     let squares = 9 * ranks;
@@ -46,7 +46,7 @@ pub(crate) const fn zone<const BLACK: bool>() -> SquareSet {
     far::<BLACK>(3)
 }
 
-/// The squares from which a man of this side could never move on.
+/// The squares from which a man of this kind and side could never move.
 pub(crate) const fn dead_end<const BLACK: bool>(kind: crate::Kind) -> SquareSet {
     match kind {
         crate::Kind::Pawn | crate::Kind::Lance => far::<BLACK>(1),
@@ -55,17 +55,17 @@ pub(crate) const fn dead_end<const BLACK: bool>(kind: crate::Kind) -> SquareSet 
     }
 }
 
-/// All squares of the files on which one of these stands.
+/// All squares of the files that have a square of this set.
 #[inline]
 pub(crate) fn files_of(set: SquareSet) -> SquareSet {
-    // The nine ranks on top of each other, and the same on every rank again.
+    // Fold the nine ranks into one. The table repeats this rank nine times.
     let word = set.word();
     let thirds = word | word >> 27 | word >> 54;
     let files = (thirds | thirds >> 9 | thirds >> 18) & RANK;
     SquareSet::from_word(FILES[files as usize])
 }
 
-/// The squares of these files, one bit for each.
+/// The squares of a set of files. The index has one bit for each file.
 static FILES: [u128; 512] = {
     let mut table = [0; 512];
     let mut files = 0;
@@ -76,31 +76,31 @@ static FILES: [u128; 512] = {
     table
 };
 
-/// The lowest square of a set that is known not to be empty. (Of an empty one: the first.)
+/// Returns the lowest square of a set that is not empty. For an empty set it returns the first square of the board.
 #[inline]
 pub(crate) fn lowest(set: SquareSet) -> Square {
     set.first().unwrap_or_default()
 }
 
-/// Every square one step ahead, as this side sees it; what leaves the board is gone.
+/// Shifts a set one step ahead, as this side sees it. Squares that leave the board are dropped.
 #[inline]
 pub(crate) const fn ahead<const BLACK: bool>(set: SquareSet) -> SquareSet {
     SquareSet::from_word(if BLACK { set.word() << 9 & BOARD } else { set.word() >> 9 })
 }
 
-/// One step back.
+/// Shifts a set one step back, as this side sees it.
 #[inline]
 pub(crate) const fn behind<const BLACK: bool>(set: SquareSet) -> SquareSet {
     SquareSet::from_word(if BLACK { set.word() >> 9 } else { set.word() << 9 & BOARD })
 }
 
-/// One step towards the ninth file.
+/// Shifts a set one step towards the ninth file.
 #[inline]
 pub(crate) const fn left(set: SquareSet) -> SquareSet {
     SquareSet::from_word((set.word() & !LEFT) >> 1)
 }
 
-/// One step towards the first file.
+/// Shifts a set one step towards the first file.
 #[inline]
 pub(crate) const fn right(set: SquareSet) -> SquareSet {
     SquareSet::from_word((set.word() & !RIGHT) << 1)

@@ -1,30 +1,31 @@
-//! Kings that have entered the other camp: who may declare, and what comes of it.
+//! Impasse: the rules for kings that have entered the opponent's camp.
 
 use crate::grid::{Square, zone};
 use crate::pieces::Kind;
 use crate::position::Position;
 use game::{Outcome, Position as _, Side};
 
-/// How a game ends in which the kings cannot be mated any more.
+/// How a game ends when the kings can no longer be mated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Impasse {
-    /// Not at all.
+    /// No rule ends such a game.
     #[default]
     None,
     /// By declaration: 28 points win for Black, 27 for White.
     Points27,
     /// By declaration: 31 points win, 24 draw.
     Points24,
-    /// Who reaches the square on which the other king began wins.
+    /// A king that reaches the start square of the other king wins.
     Try,
 }
 
-/// Men in the far camp, besides the king, without which nobody may declare.
+/// The number of men, besides the king, that must be in the far camp for a declaration.
 const LEAST_MEN: u32 = 10;
 
 impl Position {
-    /// The points of the side to move if it may declare: five for each rook and bishop, one for each other man, in hand
-    /// and in the far camp. For that its king must be in the far camp, not in check, and ten more of its men.
+    /// Returns the points of the side to move if it may declare: five for each rook and bishop, one for each other
+    /// man, in hand and in the far camp. To declare, its king must be in the far camp and not in check, and at least
+    /// ten more of its men must be there.
     pub fn declared_points(&self) -> Option<u32> {
         let side = self.turn();
         let camp = match side {
@@ -41,13 +42,13 @@ impl Position {
         Some(men.len() + (points(Kind::Rook) - 1) * large.len() + held)
     }
 
-    /// What the side to move may declare by the rule of 27 points.
+    /// Returns the outcome that the side to move may declare by the rule of 27 points.
     pub(crate) fn declared_by_27(&self) -> Option<Outcome> {
         let needed = if self.turn() == Side::First { 28 } else { 27 };
         (self.declared_points()? >= needed).then(|| Outcome::win(self.turn(), "declaration"))
     }
 
-    /// What the side to move may declare by the rule of 24 points.
+    /// Returns the outcome that the side to move may declare by the rule of 24 points.
     pub(crate) fn declared_by_24(&self) -> Option<Outcome> {
         match self.declared_points()? {
             31.. => Some(Outcome::win(self.turn(), "declaration")),
@@ -56,7 +57,7 @@ impl Position {
         }
     }
 
-    /// Has the side that has just moved reached the square on which the other king began?
+    /// Returns a win if the king of the side that has just moved stands on the start square of the other king.
     pub(crate) fn tried(&self) -> Option<Outcome> {
         let side = self.turn().other();
         let goal = match side {

@@ -1,5 +1,5 @@
-//! A random key for each man on each square and for what is held (Zobrist), and the key of a position from nothing. The
-//! number of the move is not in it.
+//! Zobrist keys: a random key for each man on each square and for each number of men in hand, and the key of a whole
+//! position. The move number is not part of it.
 
 use crate::grid::Square;
 use crate::pieces::{Kind, Piece};
@@ -7,15 +7,15 @@ use crate::state::State;
 use game::{Key, Rng, Side};
 
 struct Keys {
-    /// By side and kind.
+    /// By side, kind and square.
     pieces: [[[Key; 81]; 15]; 2],
-    /// By side, kind and number.
+    /// By side, kind and number of men.
     hands: [[[Key; 19]; 7]; 2],
     second_to_move: Key,
 }
 
 static KEYS: Keys = {
-    let mut random = Rng::new(0x656e_6473_7069_656c); // any number will do; this one spells the name of the house
+    let mut random = Rng::new(0x656e_6473_7069_656c); // any seed will do; these bytes spell `endspiel`
     let mut pieces = [[[Key::EMPTY; 81]; 15]; 2];
     let mut hands = [[[Key::EMPTY; 19]; 7]; 2];
     let mut i = 0;
@@ -31,7 +31,7 @@ static KEYS: Keys = {
     Keys { pieces, hands, second_to_move: Key::random(&mut random) }
 };
 
-/// The key of a state, from nothing.
+/// Computes the key of a state from all its men.
 pub(crate) fn of(state: &State, turn: Side) -> Key {
     let mut key = Key::EMPTY;
     for (square, Piece { side, kind }) in state.board.pieces() {
@@ -48,19 +48,19 @@ pub(crate) fn of(state: &State, turn: Side) -> Key {
     }
 }
 
-/// A man on its square.
+/// The key of a man on its square.
 #[inline]
 pub(crate) fn man(side: Side, kind: Kind, square: Square) -> Key {
     KEYS.pieces[side as usize][kind as usize][square.index()]
 }
 
-/// So many of a kind in the hand.
+/// The key of this number of men of a kind in hand.
 #[inline]
 pub(crate) fn held(side: Side, kind: Kind, count: u32) -> Key {
     KEYS.hands[side as usize][kind as usize % 7][count as usize % 19]
 }
 
-/// It is the second side's turn.
+/// The key that marks the second side as the side to move.
 #[inline]
 pub(crate) fn second_to_move() -> Key {
     KEYS.second_to_move

@@ -1,4 +1,5 @@
-//! The legal moves, as sets: what legality asks of a position is computed once, and every move is legal by a mask.
+//! The move generator: legal moves as sets of squares. Checks and pins are computed once per position; then a mask
+//! makes each set of moves legal.
 
 use crate::grid::{Square, SquareSet, ahead, behind, dead_end, files_of, left, lowest, right, side, zone};
 use crate::moves::Move;
@@ -12,11 +13,11 @@ use std::ops::ControlFlow;
 
 /// Receives the moves of a position, as sets.
 pub(crate) trait Sink {
-    type Stop;
-    /// One move.
-    fn one(&mut self, m: Move) -> ControlFlow<Self::Stop>;
+    type Break;
+    /// Receives one move.
+    fn one(&mut self, m: Move) -> ControlFlow<Self::Break>;
 
-    /// A man's steps from a square to each of these.
+    /// Receives the steps of a man from a square to each of the targets.
     #[inline(always)]
     fn steps(
         &mut self,
@@ -24,16 +25,16 @@ pub(crate) trait Sink {
         from: Square,
         targets: SquareSet,
         promotes: bool,
-    ) -> ControlFlow<Self::Stop> {
+    ) -> ControlFlow<Self::Break> {
         for to in targets {
             self.one(Move::Step { kind, from, to, promotes })?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Drops of a kind on each of these squares.
+    /// Receives the drops of a kind on each of the targets.
     #[inline(always)]
-    fn drops(&mut self, kind: Kind, targets: SquareSet) -> ControlFlow<Self::Stop> {
+    fn drops(&mut self, kind: Kind, targets: SquareSet) -> ControlFlow<Self::Break> {
         for to in targets {
             self.one(Move::Drop { kind, to })?;
         }
@@ -41,15 +42,16 @@ pub(crate) trait Sink {
     }
 }
 
-/// Everything that the legality of moves rests on.
+/// The facts that decide which moves are legal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Legality {
     pub king: Square,
     /// The men that give check.
     pub checkers: SquareSet,
-    /// Where a man other than the king may go or be dropped: anywhere, or to where it ends the one check.
+    /// The squares where men other than the king may go or be dropped: all squares if there is no check, else the
+    /// squares that end a single check.
     pub answers: SquareSet,
-    /// The men of the side to move that stay on their line with the king.
+    /// The pinned men of the side to move. They must stay on their line with the king.
     pub pinned: SquareSet,
 }
 
@@ -82,7 +84,7 @@ impl Legality {
     }
 }
 
-/// Where a man may go, without and with promotion.
+/// The squares that a man may go to, without and with promotion.
 #[derive(Clone, Copy)]
 struct Targets {
     plain: SquareSet,
@@ -90,7 +92,7 @@ struct Targets {
 }
 
 impl Targets {
-    /// Of these squares.
+    /// Splits the squares that a man reaches into plain and promoting moves.
     #[inline(always)]
     fn of<const BLACK: bool>(kind: Kind, from: Square, reach: SquareSet) -> Self {
         let plain = reach & !dead_end::<BLACK>(kind);
@@ -108,7 +110,7 @@ impl Targets {
     }
 }
 
-/// Where a man would go on this board, legal or not.
+/// The squares that a man reaches on this board, legal or not.
 #[inline(always)]
 pub(crate) fn reach(side: Side, kind: Kind, from: Square, occupied: SquareSet) -> SquareSet {
     match kind {
@@ -127,11 +129,11 @@ pub(crate) fn reach(side: Side, kind: Kind, from: Square, occupied: SquareSet) -
     }
 }
 
-/// Shows each move to a function.
+/// Passes each move to a function.
 struct Each<F>(F);
 
 impl<B, F: FnMut(Move) -> ControlFlow<B>> Sink for Each<F> {
-    type Stop = B;
+    type Break = B;
 
     #[inline(always)]
     fn one(&mut self, m: Move) -> ControlFlow<B> {
@@ -154,7 +156,7 @@ impl Walk for State {
 }
 
 impl Count for State {
-    /// The number of legal moves of this side: men that step are counted by the direction, not one by one.
+    /// Returns the number of legal moves of this side. Men that step are counted by direction, not one by one.
     #[inline(always)]
     fn count<const BLACK: bool>(&self) -> u64 {
         let us = const { side::<BLACK>() };
@@ -206,14 +208,14 @@ impl Count for State {
 }
 
 impl State {
-    /// Has this side a legal move?
+    /// Returns whether this side has a legal move.
     pub fn has_moves<const BLACK: bool>(&self) -> bool {
         self.visit::<BLACK, ()>(|_| ControlFlow::Break(())).is_break()
     }
 
-    /// Shows every legal move of this side, as sets.
+    /// Passes every legal move of this side to the sink, as sets.
     #[inline(always)]
-    pub fn visit_sets<const BLACK: bool, S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+    pub fn visit_sets<const BLACK: bool, S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Break> {
         let us = const { side::<BLACK>() };
         let board = &self.board;
         let (own, occupied) = (board.of_side(us), board.occupied());
@@ -265,7 +267,8 @@ impl State {
         count + self.pawn_drops::<BLACK>(hand, targets).len()
     }
 
-    /// Where a pawn may be dropped, of these squares: on no file with another, on no last rank, and not to mate.
+    /// The targets on which a pawn may be dropped: not on a file with another pawn of this side, not on the last
+    /// rank, and not where it mates.
     #[inline(always)]
     fn pawn_drops<const BLACK: bool>(&self, hand: Hand, targets: SquareSet) -> SquareSet {
         if !hand.has(Kind::Pawn) {
@@ -282,8 +285,8 @@ impl State {
         }
     }
 
-    /// Would a pawn of this side, dropped on the square before the other king, mate? It can be taken, or the king can
-    /// go; nothing can come between.
+    /// Returns whether a pawn of this side that is dropped on the square before the other king mates. It does not if
+    /// the pawn can be captured or the king can move. No man fits between the pawn and the king.
     #[inline(never)]
     fn is_pawn_drop_mate<const BLACK: bool>(&self, pawn: SquareSet) -> bool {
         let (us, them) = const { (side::<BLACK>(), side::<BLACK>().other()) };
@@ -309,7 +312,7 @@ impl State {
         })
     }
 
-    /// Where the king of this side can go.
+    /// The squares that the king of this side can go to.
     #[inline(always)]
     fn king_targets<const BLACK: bool>(&self, king: Square) -> SquareSet {
         let near = steps::king(king) & !self.board.of_side(const { side::<BLACK>() });
@@ -330,7 +333,8 @@ impl State {
 }
 
 impl Men {
-    /// The moves of all that steps, promotions among them. No two men reach a square in the same direction.
+    /// Counts the moves of all men that step or jump, promotions included. No two men reach a square in the same
+    /// direction, so that popcounts of shifted sets count moves.
     #[inline(always)]
     fn count_steps<const BLACK: bool>(&self, targets: SquareSet) -> u32 {
         let to = |set: SquareSet| (set & targets).len();
@@ -354,7 +358,7 @@ impl Men {
                 count += (jumps & !last_two).len() + (jumps & zone).len();
             }
         }
-        // Silvers promote where they come from the zone, or go there.
+        // A silver may promote if its move begins or ends in the zone.
         let near_zone = zone | behind::<BLACK>(zone);
         if self.silvers.intersects(near_zone) {
             for from in self.silvers & near_zone {

@@ -1,4 +1,4 @@
-//! Mate in one, quickly: only moves that check are looked at.
+//! A fast search for mate in one: it tries only moves that give check.
 
 use crate::grid::{Square, SquareSet, lowest, side};
 use crate::legality::Sink;
@@ -11,7 +11,7 @@ use game::{Position as _, Side};
 use std::ops::ControlFlow;
 
 impl Position {
-    /// A move that mates at once, if there is one.
+    /// Finds a move that mates at once. Returns `None` if there is none.
     ///
     /// ```
     /// use endspiel_shogi::Position;
@@ -27,7 +27,7 @@ impl Position {
         }
     }
 
-    /// Is the side to move mated?
+    /// Returns whether the side to move is checkmated.
     pub fn is_mate(&self) -> bool {
         self.is_check() && !self.has_moves()
     }
@@ -38,13 +38,13 @@ fn find<const BLACK: bool>(state: &State) -> Option<Move> {
     state.visit_sets::<BLACK, _>(&mut mates).break_value()
 }
 
-/// Stops at the first move that mates.
+/// A sink that stops at the first move that mates.
 struct Mates<'a, const BLACK: bool> {
     state: &'a State,
     king: Square,
-    /// The squares from which a man of each kind would check, by its number.
+    /// By the number of a kind: the squares from which a man of this kind gives check.
     checking: [SquareSet; 16],
-    /// Own men that may uncover a check by leaving.
+    /// Own men that may uncover a check when they move.
     screens: SquareSet,
 }
 
@@ -54,7 +54,7 @@ impl<'a, const BLACK: bool> Mates<'a, BLACK> {
         let board = &state.board;
         let occupied = board.occupied();
         let king = lowest(board.of(them, Kind::King));
-        // What the king would reach, moved as such a man of its own side.
+        // A man checks from the squares that the king would reach if it were such a man of its own side.
         let (rook, bishop) = (sliders::rook(king, occupied), sliders::bishop(king, occupied));
         let gold = steps::gold(them, king);
         let mut checking = [SquareSet::EMPTY; 16];
@@ -95,7 +95,7 @@ impl<'a, const BLACK: bool> Mates<'a, BLACK> {
 }
 
 impl<const BLACK: bool> Sink for Mates<'_, BLACK> {
-    type Stop = Move;
+    type Break = Move;
 
     fn one(&mut self, m: Move) -> ControlFlow<Move> {
         if self.is_mate(m) { ControlFlow::Break(m) } else { ControlFlow::Continue(()) }
@@ -112,7 +112,7 @@ impl<const BLACK: bool> Sink for Mates<'_, BLACK> {
     }
 
     fn drops(&mut self, kind: Kind, targets: SquareSet) -> ControlFlow<Move> {
-        // A pawn that mates must not be dropped, and one that does not is no mate.
+        // A pawn drop is never a legal mate, because a pawn drop that mates is forbidden.
         if kind == Kind::Pawn {
             return ControlFlow::Continue(());
         }

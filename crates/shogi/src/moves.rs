@@ -4,31 +4,32 @@ use crate::grid::Square;
 use crate::pieces::Kind;
 use std::fmt::{self, Write};
 
-/// A move: a man's step, or its drop from the hand. The kind of the man is told with it, so that nobody need look for it.
+/// A move: a step of a man, or a drop from the hand. It holds the kind of the man, so that no lookup on the board is
+/// needed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// From a square to another.
+    /// A man moves from one square to another.
     Step {
-        /// What moves, as it was before.
+        /// The kind of the man before the move.
         kind: Kind,
-        /// From where.
+        /// The square that the man leaves.
         from: Square,
-        /// Where to.
+        /// The square that the man reaches.
         to: Square,
-        /// Does it promote?
+        /// Whether the man promotes.
         promotes: bool,
     },
-    /// From the hand.
+    /// A man is dropped from the hand.
     Drop {
-        /// What is dropped.
+        /// The kind of the man.
         kind: Kind,
-        /// Where.
+        /// The square on which it is dropped.
         to: Square,
     },
 }
 
 impl Move {
-    /// The square it reaches.
+    /// The square that the move reaches.
     #[inline]
     pub const fn to(self) -> Square {
         match self {
@@ -36,7 +37,7 @@ impl Move {
         }
     }
 
-    /// Its text in USI, by the byte: moves are written by the million.
+    /// Writes the move in USI, byte by byte. It must be fast, because moves are written by the million.
     #[inline]
     pub(crate) fn write_usi(self, write: impl FnMut(u8)) {
         let [file, rank] = name(self.to());
@@ -59,12 +60,12 @@ impl Move {
     }
 }
 
-/// The name of a square in shogi: its file from the right, its rank from the top.
+/// The name of a square in shogi: its file, counted from the right, and its rank, counted from the top.
 pub(crate) fn name(square: Square) -> [u8; 2] {
     [b'9' - square.file(), b'i' - square.rank()]
 }
 
-/// The square with this name.
+/// Returns the square with this name.
 pub(crate) fn square(file: u8, rank: u8) -> Option<Square> {
     match (file, rank) {
         (b'1'..=b'9', b'a'..=b'i') => Some(Square::at(b'9' - file, b'i' - rank)),
@@ -72,7 +73,7 @@ pub(crate) fn square(file: u8, rank: u8) -> Option<Square> {
     }
 }
 
-/// As in USI: `7g7f`, `2b3c+`, `P*5e`.
+/// Writes the move in USI: `7g7f`, `2b3c+`, `P*5e`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut result = Ok(());

@@ -17,7 +17,7 @@ impl Notation for Shogi {
     }
 
     fn write_position(&self, position: &Position, out: &mut String) {
-        let _ = write!(out, "{position}"); // a String takes everything
+        let _ = write!(out, "{position}"); // writing to a String cannot fail
     }
 
     #[inline]
@@ -25,7 +25,7 @@ impl Notation for Shogi {
         m.write_usi(|byte| out.push(char::from(byte)));
     }
 
-    /// USI, upper and lower case alike. `2b3c=` says that a man does not promote, as some write it.
+    /// Reads USI in upper or lower case. Some programs write `2b3c=` for a move without promotion; this is read, too.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let parsed = parse(position, text);
         let found = parsed.filter(|&m| position.is_legal(m));
@@ -45,7 +45,8 @@ impl Notation for Shogi {
 }
 
 impl Shogi {
-    /// What was perhaps meant: drops of the same kind on the file, or all of the kind, or moves of the same man.
+    /// Returns the legal moves that may have been meant. For a drop these are drops of the same kind on the same
+    /// file, or else all drops of the kind. For a step these are all moves of the same man.
     fn moves_beginning_as(&self, position: &Position, text: &str) -> Vec<String> {
         let beginning_alike = |letters: usize| {
             let mut related = Vec::new();
@@ -63,7 +64,7 @@ impl Shogi {
     }
 }
 
-/// What a text in USI says, legal or not.
+/// Parses a move in USI, legal or not.
 fn parse(position: &Position, text: &str) -> Option<Move> {
     let lower = text.to_ascii_lowercase();
     let (text, promotes) = match lower.strip_suffix('+') {

@@ -1,8 +1,8 @@
-//! The kinds of men, and what a side holds in its hand.
+//! The kinds of men, and the hand of a side.
 
 use game::Side;
 
-/// A kind of man. A promoted one is its original plus eight.
+/// A kind of man. The number of a promoted kind is that of its original kind plus eight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -54,7 +54,7 @@ impl Kind {
         Self::Horse,
         Self::Dragon,
     ];
-    /// Those that are not promoted.
+    /// The kinds that are not promoted.
     pub const ORIGINAL: [Self; 8] = [
         Self::Pawn,
         Self::Lance,
@@ -65,17 +65,17 @@ impl Kind {
         Self::Rook,
         Self::King,
     ];
-    /// Those that can be held in a hand.
+    /// The kinds that can be held in hand.
     pub const IN_HAND: [Self; 7] =
         [Self::Pawn, Self::Lance, Self::Knight, Self::Silver, Self::Gold, Self::Bishop, Self::Rook];
 
-    /// What it was before it promoted.
+    /// The original kind, before promotion.
     #[inline]
     pub const fn original(self) -> Self {
         Self::ORIGINAL[self as usize % 8]
     }
 
-    /// What it becomes.
+    /// The kind after promotion, or `None` if the kind does not promote.
     #[inline]
     pub const fn promoted(self) -> Option<Self> {
         match self {
@@ -89,13 +89,13 @@ impl Kind {
         }
     }
 
-    /// Has it promoted?
+    /// Returns whether the kind is promoted.
     #[inline]
     pub const fn is_promoted(self) -> bool {
         self as u8 >= 8
     }
 
-    /// How many a set of men has, of both sides together.
+    /// The number of men of this kind in a set, for both sides together. Promoted kinds count as their originals.
     pub const fn supply(self) -> u32 {
         match self.original() {
             Self::Pawn => 18,
@@ -104,7 +104,7 @@ impl Kind {
         }
     }
 
-    /// The letter of its original in SFEN, in upper case.
+    /// The SFEN letter of the original kind, in upper case.
     pub const fn letter(self) -> char {
         match self.original() {
             Self::Pawn => 'P',
@@ -118,12 +118,12 @@ impl Kind {
         }
     }
 
-    /// The original with this letter, in upper case.
+    /// Returns the original kind with this upper-case letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ORIGINAL.into_iter().find(|kind| kind.letter() == letter)
     }
 
-    /// One kanji, as on the men of a drawn board.
+    /// The kanji of the kind on a drawn board.
     pub const fn kanji(self) -> char {
         match self {
             Self::Pawn => '歩',
@@ -143,7 +143,7 @@ impl Kind {
         }
     }
 
-    /// In a word or two, for sentences.
+    /// The English name, for messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pawn => "pawn",
@@ -164,7 +164,7 @@ impl Kind {
     }
 }
 
-/// A man: whose, and of which kind.
+/// A man: its side and its kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
     /// Its owner.
@@ -174,7 +174,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The letter of its original in SFEN: upper case for Black.
+    /// The SFEN letter of its original kind: upper case for Black, lower case for White.
     pub const fn letter(self) -> char {
         match self.side {
             Side::First => self.kind.letter(),
@@ -183,15 +183,15 @@ impl Piece {
     }
 }
 
-/// What a side holds: a number for each kind, in a byte of its own.
+/// The hand of a side: the number of men of each kind, in one byte each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Hand(u64);
 
 impl Hand {
-    /// Nothing.
+    /// The empty hand.
     pub const EMPTY: Self = Self(0);
 
-    /// One of a kind, as it was before it promoted. A king is never held.
+    /// One man of a kind, in its byte. A promoted kind counts as its original. A king is never held in hand.
     const fn one(kind: Kind) -> u64 {
         match kind {
             Kind::King => 0,
@@ -199,39 +199,39 @@ impl Hand {
         }
     }
 
-    /// How many of a kind.
+    /// The number of men of a kind.
     #[inline]
     pub const fn count(self, kind: Kind) -> u32 {
         (self.0 >> (8 * (kind as u32 % 8)) & 0xff) as u32
     }
 
-    /// Has it any of a kind?
+    /// Returns whether the hand has a man of this kind.
     #[inline]
     pub const fn has(self, kind: Kind) -> bool {
         self.count(kind) > 0
     }
 
-    /// Has it nothing?
+    /// Returns whether the hand is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// With one more of a kind; a king changes nothing.
+    /// Returns the hand with one more man of a kind. A king changes nothing.
     #[inline]
     #[must_use]
     pub const fn with(self, kind: Kind) -> Self {
         Self(self.0.wrapping_add(Self::one(kind)))
     }
 
-    /// With one less of a kind that it has.
+    /// Returns the hand with one man less of a kind that it has.
     #[inline]
     #[must_use]
     pub const fn without(self, kind: Kind) -> Self {
         Self(self.0.wrapping_sub(Self::one(kind)))
     }
 
-    /// The kinds it has, with their numbers.
+    /// The kinds in the hand with the number of men of each.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = (Kind, u32)> {
         Kind::IN_HAND.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
     }

@@ -1,4 +1,4 @@
-//! A legal position: board and hands with whose turn it is, the number of the move, and a key.
+//! A legal position: board, hands, side to move, move number and key.
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet, side};
@@ -13,10 +13,10 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-/// A legal position: one king each, no man that could never move, no two pawns of a side on a file, and the side that has just
-/// moved is not in check.
+/// A legal position: each side has one king, no man stands where it could never move, no side has two unpromoted
+/// pawns on a file, and the side that has just moved is not in check.
 ///
-/// Two positions are equal when board, hands and turn are; the number of the move is not compared.
+/// Two positions are equal if board, hands and side to move are equal. The move number is not compared.
 #[derive(Clone, Copy)]
 pub struct Position {
     pub(crate) state: State,
@@ -39,7 +39,7 @@ impl Hash for Position {
     }
 }
 
-/// As SFEN, which says it all.
+/// Writes the SFEN, which holds the whole position.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({self})")
@@ -53,19 +53,19 @@ impl Position {
         &self.state.board
     }
 
-    /// What a side holds.
+    /// The hand of a side.
     #[inline]
     pub fn hand(&self, side: Side) -> Hand {
         self.state.hand(side)
     }
 
-    /// The number of the move, counted from 1 and by both sides' moves.
+    /// The move number. It begins with 1 and grows by 1 with each move of either side.
     #[inline]
     pub fn move_number(&self) -> u16 {
         self.move_number
     }
 
-    /// The king's square.
+    /// The square of a side's king.
     #[inline]
     pub fn king(&self, side: Side) -> Square {
         match side {
@@ -88,13 +88,13 @@ impl Position {
         }
     }
 
-    /// Is the side to move in check?
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.state.board.is_attacked(self.king(self.turn), self.turn.other())
     }
 
-    /// Has the side to move a legal move?
+    /// Returns whether the side to move has a legal move.
     pub(crate) fn has_moves(&self) -> bool {
         match self.turn {
             Side::First => self.state.has_moves::<true>(),
@@ -103,7 +103,7 @@ impl Position {
     }
 }
 
-/// Moves are those of the bare state; played, they change all that a position knows.
+/// The moves are those of the state. Playing one also updates side to move, move number and key.
 impl Walk for Position {
     type Move = Move;
 
@@ -153,7 +153,7 @@ impl game::Position for Position {
         self.key
     }
 
-    /// Who cannot move has lost, in check or not.
+    /// A side to move without a legal move has lost, in check or not.
     fn outcome(&self) -> Option<Outcome> {
         match self.has_moves() {
             true => None,

@@ -1,4 +1,4 @@
-//! Why a move is not legal, for people: pawns on a file and dropped pawns that mate are easily overlooked.
+//! Explains to users why a move is not legal: two pawns on a file and dropped pawns that mate are easily overlooked.
 
 use crate::grid::{SquareSet, dead_end, files_of, zone};
 use crate::legality::reach;
@@ -8,7 +8,8 @@ use crate::position::Position;
 use game::{Position as _, Side};
 
 impl Position {
-    /// The rule that forbids a move that is not legal; nothing where the man does not move so at all.
+    /// Returns the rule that forbids a move that is not legal. Returns `None` if the man does not move in this way at
+    /// all.
     pub(crate) fn why_not(&self, m: Move) -> Option<&'static str> {
         let (board, us) = (self.board(), self.turn());
         let (camp, stuck) = match us {

@@ -1,38 +1,38 @@
-//! Shogi as a value: how an impasse ends, and with which signs boards are drawn.
+//! The game of shogi and its options: how an impasse ends, and how boards are drawn.
 
 use crate::impasse::Impasse;
 use crate::position::Position;
 use crate::sfen::START;
 use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Rulebook, quoted};
 
-/// One game of shogi.
+/// The game of shogi with its options.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Shogi {
-    /// How a game ends in which the kings cannot be mated any more. Moves and tables know nothing of it.
+    /// How a game ends when the kings can no longer be mated. Moves and tables ignore it.
     pub impasse: Impasse,
     /// How boards are drawn.
     pub script: Script,
 }
 
-/// The signs for men on a drawn board.
+/// The characters for men on a drawn board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Script {
-    /// As on the men, White's with a `v` before them.
+    /// Kanji as on real men, with a `v` before White's men.
     #[default]
     Kanji,
-    /// As in SFEN.
+    /// The letters of SFEN.
     Letters,
 }
 
-/// The option that tells how an impasse ends.
+/// The option that selects how an impasse ends.
 pub const IMPASSE: GameOption = GameOption {
     name: "impasse",
     value: "RULE",
-    help: "In play, how a game ends whose kings cannot be mated any more: none, 27 or 24 (points, by declaration), or try",
+    help: "In play, how a game ends when the kings can no longer be mated: none, 27 or 24 (points, by declaration), or try",
     default: "none",
 };
 
-/// The option that tells how boards are drawn.
+/// The option that selects how boards are drawn.
 pub const SCRIPT: GameOption = GameOption {
     name: "script",
     value: "SCRIPT",
@@ -40,19 +40,19 @@ pub const SCRIPT: GameOption = GameOption {
     default: "kanji",
 };
 
-/// What is wrong with an option of shogi.
+/// A wrong value of an option of shogi.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
-    /// No such rule.
+    /// The impasse rule does not exist.
     #[error("impasse is {}; it is one of `none`, `27`, `24` and `try`", quoted(found))]
     Impasse {
-        /// What was found.
+        /// The value that was given.
         found: String,
     },
-    /// No such script.
+    /// The script does not exist.
     #[error("script is {}; it is either `kanji` or `letters`", quoted(found))]
     Script {
-        /// What was found.
+        /// The value that was given.
         found: String,
     },
 }
@@ -70,7 +70,7 @@ impl Game for Shogi {
         position_format: "SFEN: lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
         move_format: "as in USI, such as 7g7f, 2b3c+, P*5e",
         ends: &[
-            "lost by who gave check with every move since a position first stood, where it stands for the fourth time",
+            "lost by perpetual check: when a position occurs for the fourth time, the side loses that gave check with every move since the first",
             "won or drawn by declaration or try, with --impasse",
         ],
         // An endgame with men in hand, and more than one way to mate.
@@ -79,7 +79,7 @@ impl Game for Shogi {
             chance: false,
             loops: true,
             repetition: Repetition::draw_at(4),
-            // The most that any position has, by the count of those who looked for it.
+            // The most legal moves of any position, according to those who have searched for it.
             most_moves: 593,
             bench_depth: 5,
         },

@@ -1,4 +1,4 @@
-//! What a position's text says, not yet checked, and the checks.
+//! A setup: a position as it was written, not yet checked; and the checks.
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet, dead_end, files_of, lowest};
@@ -9,54 +9,54 @@ use crate::position::Position;
 use crate::state::State;
 use game::{BySide, Side};
 
-/// Any board and hands with a turn. [`Position::try_from`] checks it.
+/// A board, hands and the side to move, not yet checked. [`Position::try_from`] checks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The men on the board.
     pub board: Board,
-    /// What each side holds.
+    /// The hand of each side.
     pub hands: BySide<Hand>,
-    /// Who moves.
+    /// The side to move.
     pub turn: Side,
-    /// The number of the move.
+    /// The move number.
     pub move_number: u16,
 }
 
-/// Why no game has such a position.
+/// Why a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// Not one king.
+    /// A side has no king, or more than one.
     #[error("{} needs one king, not {found}", side_name(*side))]
     Kings {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// Their number.
+        /// The number of kings.
         found: u32,
     },
-    /// More men than there are.
+    /// There are more men of a kind than a set has.
     #[error("there are {found} of the kind {}; a set has {}", kind.name(), kind.supply())]
     TooMany {
-        /// Of which kind, promoted ones included.
+        /// The original kind; promoted men are included.
         kind: Kind,
-        /// Their number, on the board and in both hands.
+        /// The number of men on the board and in both hands.
         found: u32,
     },
-    /// A man that could never move again.
+    /// A man stands where it could never move.
     #[error("{}'s {} on {} could never move", side_name(*side), kind.name(), square_name(*square))]
     DeadEnd {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// Of which kind.
+        /// The kind of the man.
         kind: Kind,
-        /// Where.
+        /// The square of the man.
         square: Square,
     },
-    /// Two pawns on a file.
+    /// A side has two unpromoted pawns on a file.
     #[error("{} has two pawns on file {file}", side_name(*side))]
     TwoPawns {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// Where.
+        /// The number of the file.
         file: u8,
     },
     /// The side that has just moved is in check.
@@ -65,7 +65,7 @@ pub enum SetupError {
         side_name(*turn), side_name(turn.other()), square_name(*king)
     )]
     OpponentInCheck {
-        /// Whose turn it is.
+        /// The side to move.
         turn: Side,
         /// The king that is attacked.
         king: Square,
@@ -90,7 +90,7 @@ impl TryFrom<Setup> for Position {
         let Setup { board, hands, turn, move_number } = setup;
         for kind in Kind::ORIGINAL {
             let found = board.of_original(kind).len() + hands.first.count(kind) + hands.second.count(kind);
-            // Of kings each side must have one: see below.
+            // Kings are checked below: each side must have one.
             if found > kind.supply() && kind != Kind::King {
                 return Err(SetupError::TooMany { kind, found });
             }

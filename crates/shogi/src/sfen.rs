@@ -1,4 +1,4 @@
-//! Positions as shogi programs write them: SFEN.
+//! SFEN: positions as shogi programs write them.
 
 use crate::board::Board;
 use crate::grid::Square;
@@ -9,80 +9,80 @@ use game::{BySide, Position as _, Side, quoted};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// Where games begin.
+/// The start position.
 pub(crate) const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-/// What is wrong with a text that should be SFEN.
+/// Why a text is not SFEN.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SfenError {
-    /// Too few fields, or too many.
+    /// There are too few fields, or too many.
     #[error(
         "3 or 4 fields are needed, not {found}: board, side to move, hands, move number, as in `{START}`"
     )]
     Fields {
-        /// Their number.
+        /// The number of fields.
         found: usize,
     },
-    /// Not nine ranks.
+    /// The board does not have nine ranks.
     #[error("a board has 9 ranks, not {found}")]
     Ranks {
-        /// Their number.
+        /// The number of ranks.
         found: usize,
     },
-    /// A rank that is not nine squares wide.
+    /// A rank is not nine squares wide.
     #[error("rank {rank}, {}, is not 9 squares wide", quoted(text))]
     Width {
-        /// Its letter.
+        /// The letter of the rank.
         rank: char,
-        /// Its text.
+        /// The text of the rank.
         text: String,
     },
-    /// Not a man.
+    /// A character stands for no man.
     #[error("{} in rank {rank} is no man: K R B G S N L P, `+` before those that have promoted, lower case for White", quoted(&found.to_string()))]
     Piece {
-        /// The rank's letter.
+        /// The letter of the rank.
         rank: char,
-        /// What was found.
+        /// The character.
         found: char,
     },
-    /// Golds and kings do not promote.
+    /// A gold or king is marked as promoted. These kinds do not promote.
     #[error("`+{letter}` in rank {rank}: golds and kings do not promote")]
     Promoted {
-        /// The rank's letter.
+        /// The letter of the rank.
         rank: char,
-        /// The man's letter.
+        /// The letter of the man.
         letter: char,
     },
-    /// Neither side.
+    /// The side to move is neither `b` nor `w`.
     #[error("{} is not a side: `b` or `w`", quoted(found))]
     Turn {
-        /// What was found.
+        /// The text of the field.
         found: String,
     },
-    /// Hands that cannot be read.
+    /// The hands cannot be read.
     #[error(
-        "{} is not what hands hold: letters with their number before them, such as `R2Pb`, or `-`",
+        "{} is not a list of men in hand: letters with their number before them, such as `R2Pb`, or `-`",
         quoted(found)
     )]
     Hands {
-        /// The field.
+        /// The text of the field.
         found: String,
     },
-    /// A move number that is none.
+    /// The move number is not a number, or too large.
     #[error("{} is not a move number: a whole number up to 65,535", quoted(found))]
     MoveNumber {
-        /// What was found.
+        /// The text of the field.
         found: String,
     },
 }
 
-/// What is wrong with a position's text, or with the position.
+/// Why a text is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
-    /// It cannot be read.
+    /// The text is not SFEN.
     #[error(transparent)]
     Sfen(#[from] SfenError),
-    /// No game has it.
+    /// The setup is not a legal position.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -95,7 +95,8 @@ impl FromStr for Position {
     }
 }
 
-/// With or without the number of the move, and with `sfen` or `startpos` of USI's `position` before it.
+/// Reads SFEN. The move number may be missing. As in the command `position` of USI, the word `sfen` may come first,
+/// and `startpos` stands for the start position.
 impl FromStr for Setup {
     type Err = SfenError;
 
@@ -126,7 +127,7 @@ impl FromStr for Setup {
     }
 }
 
-/// The first field of SFEN.
+/// Reads the first field of SFEN.
 impl FromStr for Board {
     type Err = SfenError;
 
@@ -171,7 +172,7 @@ impl FromStr for Board {
     }
 }
 
-/// In any order, and the same kind more than once.
+/// Reads the hands. Kinds may come in any order and more than once. Returns `None` if the text cannot be read.
 fn parse_hands(text: &str) -> Option<BySide<Hand>> {
     let mut hands = BySide::default();
     if text == "-" {
@@ -187,14 +188,14 @@ fn parse_hands(text: &str) -> Option<BySide<Hand>> {
         let side = if c.is_ascii_uppercase() { Side::First } else { Side::Second };
         let number = count.take().unwrap_or(1);
         let hand: &mut Hand = &mut hands[side];
-        // More than a set has is refused with the position, where all are counted.
+        // This bound only keeps the counts small. The check of the position refuses more men than a set has.
         const MOST: u32 = 100;
         if number == 0 || number > MOST - hand.count(kind) {
             return None;
         }
         (0..number).for_each(|_| *hand = hand.with(kind));
     }
-    // A number must be followed by what it counts.
+    // A number must be followed by the letter that it counts.
     if count.is_some() || text.is_empty() { None } else { Some(hands) }
 }
 

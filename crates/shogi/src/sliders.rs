@@ -1,8 +1,9 @@
-//! What lances, bishops and rooks attack on an occupied board.
+//! The squares that lances, bishops and rooks attack on an occupied board.
 //!
-//! Two ways with the same names and results: `gather` collects each line's occupancy with `pext`, looks nine bits up and
-//! spreads the answer with `pdep`; `scan` looks along each ray for the first blocker. Where the machine has `pext` the first is
-//! used, elsewhere the second. Tests compare both with a walk over the squares.
+//! There are two implementations with the same function names and results. `gather` collects the occupancy of each
+//! line with `pext`, looks up its nine bits in a table, and spreads the result with `pdep`. `scan` looks along each
+//! ray for the first blocker. If the machine has `pext`, `gather` is used, otherwise `scan`. Tests compare both with
+//! a walk over the squares.
 
 use crate::grid::{BySquare, Grid, Square, SquareSet};
 use bits::Geometry;
@@ -13,13 +14,13 @@ use gather as fastest;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 use scan as fastest;
 
-/// The eight directions as files to the right and ranks up: four in which the numbers of the squares grow, and their
-/// opposites in the same order. A rook's first, then a bishop's, in both halves.
+/// The eight directions as files to the right and ranks up. In the first four the square numbers grow; the last four
+/// are their opposites in the same order. In both halves the rook's directions come first, then the bishop's.
 const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 const UP: usize = 0;
 const DOWN: usize = 4;
 
-/// The squares from one to the edge, by direction, without itself.
+/// By direction and square: the squares from there to the edge, without the square itself.
 static RAYS: [BySquare<SquareSet>; 8] = {
     let mut rays = [BySquare::new([SquareSet::EMPTY; 128]); 8];
     let mut i = 0;
@@ -43,7 +44,7 @@ static RAYS: [BySquare<SquareSet>; 8] = {
     rays
 };
 
-/// What a lance of this side attacks on an empty board.
+/// The squares that a lance of this side attacks on an empty board.
 #[inline]
 pub fn lance_ray(side: Side, from: Square) -> SquareSet {
     match side {
@@ -67,25 +68,25 @@ const fn both_lines(a: usize, b: usize) -> BySquare<SquareSet> {
     BySquare::new(table)
 }
 
-/// What a rook attacks on an empty board.
+/// The squares that a rook attacks on an empty board.
 #[inline]
 pub fn rook_rays(from: Square) -> SquareSet {
     ROOK_RAYS[from]
 }
 
-/// What a bishop attacks on an empty board.
+/// The squares that a bishop attacks on an empty board.
 #[inline]
 pub fn bishop_rays(from: Square) -> SquareSet {
     BISHOP_RAYS[from]
 }
 
-/// The ray from a square on which another lies, to the edge; nothing if it lies on none.
+/// Returns the ray from `from` through `other` to the edge. Returns the empty set if no ray joins them.
 pub(crate) fn ray_through(from: Square, other: Square) -> SquareSet {
     let rays = RAYS.iter().map(|rays| rays[from]);
     rays.into_iter().find(|ray| ray.contains(other)).unwrap_or(SquareSet::EMPTY)
 }
 
-/// What a lance of this side attacks.
+/// The squares that a lance of this side attacks.
 #[inline]
 pub fn lance(side: Side, from: Square, occupied: SquareSet) -> SquareSet {
     match side {
@@ -94,23 +95,23 @@ pub fn lance(side: Side, from: Square, occupied: SquareSet) -> SquareSet {
     }
 }
 
-/// What a rook attacks.
+/// The squares that a rook attacks.
 #[inline]
 pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
     fastest::rook(from, occupied)
 }
 
-/// What a bishop attacks.
+/// The squares that a bishop attacks.
 #[inline]
 pub fn bishop(from: Square, occupied: SquareSet) -> SquareSet {
     fastest::bishop(from, occupied)
 }
 
-/// Ray by ray, up to the first blocker.
+/// Scans each ray up to the first blocker.
 pub(crate) mod scan {
     use super::{RAYS, Square, SquareSet};
 
-    /// In a direction in which the numbers grow: all below and with the lowest blocker.
+    /// The attacked squares in a direction in which square numbers grow: up to the lowest blocker, which is included.
     #[inline]
     pub fn ahead(direction: usize, from: Square, occupied: SquareSet) -> SquareSet {
         let ray = RAYS[direction][from];
@@ -118,11 +119,12 @@ pub(crate) mod scan {
         ray & SquareSet::from_word(blockers ^ blockers.wrapping_sub(1))
     }
 
-    /// In a direction in which they shrink: all above and with the highest blocker.
+    /// The attacked squares in a direction in which square numbers shrink: down to the highest blocker, which is
+    /// included.
     #[inline]
     pub fn back(direction: usize, from: Square, occupied: SquareSet) -> SquareSet {
         let ray = RAYS[direction][from];
-        // With a blocker beyond the edge there always is one.
+        // Bit 0 is set as well, so that there always is a highest bit. It removes no square of the ray.
         let highest = 127 - ((ray & occupied).word() | 1).leading_zeros();
         ray & SquareSet::from_word(u128::MAX << highest)
     }
@@ -132,7 +134,7 @@ pub(crate) mod scan {
         ahead(direction, from, occupied) | back(direction + 4, from, occupied)
     }
 
-    #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))] // the twin, for the tests
+    #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))] // then only the tests use it
     #[inline]
     pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
         line(0, from, occupied) | line(1, from, occupied)
@@ -145,32 +147,32 @@ pub(crate) mod scan {
     }
 }
 
-/// Line by line: nine bits gathered, looked up and spread again.
-#[cfg_attr(not(all(target_arch = "x86_64", target_feature = "bmi2")), allow(dead_code))] // the twin, for the tests
+/// Gathers the nine bits of each line, looks up the attacked squares, and spreads them on the line again.
+#[cfg_attr(not(all(target_arch = "x86_64", target_feature = "bmi2")), allow(dead_code))] // then only the tests use it
 pub(crate) mod gather {
     use super::{BySquare, Grid, RAYS, Square, SquareSet};
     use bits::{Geometry, pdep, pext};
 
-    /// A line through a square, itself included, in the two halves of a word.
+    /// A line through a square, which is included, as the two halves of a 128-bit word.
     #[derive(Clone, Copy)]
-    struct Line {
+    struct BoardLine {
         low: u64,
         high: u64,
-        /// How many of its squares are in the lower half.
+        /// The number of its squares in the lower half.
         in_low: u8,
-        /// Which of them is the square.
+        /// The place of the square on the line.
         place: u8,
     }
 
-    static LINES: [BySquare<Line>; 4] = {
-        let mut lines = [BySquare::new([Line { low: 0, high: 0, in_low: 0, place: 0 }; 128]); 4];
+    static LINES: [BySquare<BoardLine>; 4] = {
+        let mut lines = [BySquare::new([BoardLine { low: 0, high: 0, in_low: 0, place: 0 }; 128]); 4];
         let mut direction = 0;
         while direction < 4 {
             let mut i = 0;
             while i < Grid::SQUARES as usize {
                 let below = RAYS[direction + 4].0[i].word();
                 let line = RAYS[direction].0[i].word() | below | 1 << i;
-                lines[direction].0[i] = Line {
+                lines[direction].0[i] = BoardLine {
                     low: line as u64,
                     high: (line >> 64) as u64,
                     in_low: (line as u64).count_ones() as u8,
@@ -183,7 +185,7 @@ pub(crate) mod gather {
         lines
     };
 
-    /// By the place of the slider and which of nine squares are occupied: those it attacks.
+    /// By the place of the slider on its line and the occupied squares of the line: the squares that it attacks.
     static ATTACKS: [[u16; 512]; 16] = {
         let mut table = [[0; 512]; 16];
         let mut place = 0;
@@ -217,7 +219,7 @@ pub(crate) mod gather {
 
     #[inline]
     fn line(direction: usize, from: Square, occupied: SquareSet) -> SquareSet {
-        let Line { low, high, in_low, place } = LINES[direction][from];
+        let BoardLine { low, high, in_low, place } = LINES[direction][from];
         let occupied = occupied.word();
         let gathered = pext(occupied as u64, low) | pext((occupied >> 64) as u64, high) << (in_low & 15);
         let attacks = u64::from(ATTACKS[usize::from(place & 15)][gathered as usize & 511]);

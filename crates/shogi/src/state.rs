@@ -1,4 +1,5 @@
-//! Board and hands, and what a move does to them: all that legality needs, without turn, clock and key.
+//! Board and hands, and how a move changes them. This is all that legality needs: side to move, move number and key
+//! are left out.
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet, lowest, side};
@@ -13,13 +14,13 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The king of this side.
+    /// The square of this side's king.
     #[inline]
     pub fn king<const BLACK: bool>(&self) -> Square {
         lowest(self.board.of_original(Kind::King) & self.board.of_side(side::<BLACK>()))
     }
 
-    /// What this side holds.
+    /// The hand of a side.
     #[inline]
     pub fn hand(&self, side: Side) -> Hand {
         self.hands[side]

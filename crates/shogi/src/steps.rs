@@ -1,4 +1,4 @@
-//! Where men go that take one step, and the lines between squares. Tables, computed by the compiler.
+//! Tables, computed by the compiler: where men go that step or jump, and the squares between two squares.
 
 use crate::grid::{BySquare, Grid, Square, SquareSet, ahead, behind, left, right};
 use bits::Geometry;
@@ -61,49 +61,49 @@ static ORTHOGONAL: BySquare<SquareSet> = table!(from => orthogonal_to(from));
 static DIAGONAL: BySquare<SquareSet> =
     table!(from => ahead_diagonal::<true>(from) | ahead_diagonal::<false>(from));
 
-/// Where a pawn goes.
+/// The squares that a pawn reaches.
 #[inline]
 pub fn pawn(side: Side, from: Square) -> SquareSet {
     PAWNS[side][from]
 }
 
-/// Where a knight goes.
+/// The squares that a knight reaches.
 #[inline]
 pub fn knight(side: Side, from: Square) -> SquareSet {
     KNIGHTS[side][from]
 }
 
-/// Where a silver goes.
+/// The squares that a silver reaches.
 #[inline]
 pub fn silver(side: Side, from: Square) -> SquareSet {
     SILVERS[side][from]
 }
 
-/// Where a gold goes.
+/// The squares that a gold reaches.
 #[inline]
 pub fn gold(side: Side, from: Square) -> SquareSet {
     GOLDS[side][from]
 }
 
-/// One step along the ranks and files: what a bishop gains that promotes.
+/// The squares one step away along the rank and file: a promoted bishop reaches them in addition.
 #[inline]
 pub fn orthogonal(from: Square) -> SquareSet {
     ORTHOGONAL[from]
 }
 
-/// One step aslant: what a rook gains that promotes.
+/// The squares one step away along the diagonals: a promoted rook reaches them in addition.
 #[inline]
 pub fn diagonal(from: Square) -> SquareSet {
     DIAGONAL[from]
 }
 
-/// Where a king goes.
+/// The squares that a king reaches.
 #[inline]
 pub fn king(from: Square) -> SquareSet {
     ORTHOGONAL[from] | DIAGONAL[from]
 }
 
-/// Two files and three ranks either way.
+/// All squares up to two files and three ranks away.
 static VICINITY: BySquare<SquareSet> = table!(from => {
     let wide = sideways(from) | from.word();
     let wide = sideways(SquareSet::from_word(wide)) | wide;
@@ -117,7 +117,7 @@ static VICINITY: BySquare<SquareSet> = table!(from => {
     tall
 });
 
-/// All squares from which a man that steps or jumps could attack one that a king reaches.
+/// All squares from which a man that steps or jumps could attack a square that the king reaches.
 #[inline]
 pub fn vicinity(king: Square) -> SquareSet {
     VICINITY[king]
@@ -146,7 +146,7 @@ static BETWEEN: BySquare<BySquare<SquareSet>> = {
     BySquare::new(table)
 };
 
-/// The squares between two on a line, neither included; none where no line joins them.
+/// The squares between two squares on a line, without the two. The set is empty if no line joins them.
 #[inline]
 pub fn between(a: Square, b: Square) -> SquareSet {
     BETWEEN[a][b]
@@ -156,7 +156,7 @@ pub fn between(a: Square, b: Square) -> SquareSet {
 mod tests {
     use super::*;
 
-    /// The squares at these distances, as a side sees them: files to its right, ranks ahead.
+    /// The squares at these offsets, as a side sees them: files to its right, ranks ahead.
     fn slow(side: Side, from: Square, steps: &[(i8, i8)]) -> SquareSet {
         let turn = if side == Side::First { 1 } else { -1 };
         steps.iter().filter_map(|&(dx, dy)| from.offset(dx * turn, dy * turn)).collect()
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// No man outside of it attacks a square that the king reaches, unless it slides.
+    /// Outside of the vicinity only sliders attack a square that the king reaches.
     #[test]
     fn the_vicinity_is_large_enough() {
         for from in Square::all() {

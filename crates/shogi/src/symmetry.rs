@@ -1,4 +1,4 @@
-//! The board turned with the colours exchanged, the board in the mirror, and both: the rules notice none of it.
+//! The symmetries of the rules: the board turned with the colours exchanged, the board mirrored, and both together.
 
 use crate::grid::Square;
 use crate::key;

@@ -1,4 +1,4 @@
-//! Is a square attacked, by whom, and which squares are?
+//! Attacks: whether a square is attacked, which men attack it, and which squares a side attacks.
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet, ahead, behind, left, right, side};
@@ -7,7 +7,7 @@ use crate::{sliders, steps};
 use game::Side;
 
 impl Board {
-    /// Is the square attacked by this side?
+    /// Returns whether this side attacks the square.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Side) -> bool {
         let theirs = self.of_side(by);
@@ -19,7 +19,7 @@ impl Board {
         self.snipers(square, by).iter().any(|sniper| !steps::between(square, sniper).intersects(occupied))
     }
 
-    /// The sliders of this side that would attack the square if nothing stood between.
+    /// The sliders of this side that would attack the square if no man stood between.
     #[inline(always)]
     pub(crate) fn snipers(&self, square: Square, by: Side) -> SquareSet {
         (sliders::rook_rays(square) & self.of_original(Kind::Rook)
@@ -39,7 +39,8 @@ impl Board {
             & self.of_side(by)
     }
 
-    /// All men that attack the square with a step, if they are of this side.
+    /// The men that attack the square with a step or jump, if they belong to this side. The caller removes men of the
+    /// other side.
     #[inline]
     pub(crate) fn near_attackers(&self, square: Square, by: Side) -> SquareSet {
         let other = by.other();
@@ -52,7 +53,7 @@ impl Board {
             | steps::king(square) & self.of_kind(Kind::King)
     }
 
-    /// Every square that this side attacks, its own men's squares included where it guards them.
+    /// Every square that this side attacks. The squares of its own men that it guards are included.
     pub fn attack_map(&self, by: Side) -> SquareSet {
         match by {
             Side::First => self.attacks::<true>(self.occupied(), SquareSet::full()),
@@ -60,8 +61,8 @@ impl Board {
         }
     }
 
-    /// Every square that this side would attack if just these squares were occupied; of others than those asked about, not
-    /// all.
+    /// The squares that this side would attack if exactly the squares `occupied` were occupied. The result is
+    /// complete only for the squares in `asked`.
     #[inline(always)]
     pub(crate) fn attacks<const BLACK: bool>(&self, occupied: SquareSet, asked: SquareSet) -> SquareSet {
         let men = Men::of(self, self.of_side(const { side::<BLACK>() }));
@@ -71,7 +72,8 @@ impl Board {
             | sideways(ahead::<BLACK>(ahead::<BLACK>(men.knights)))
     }
 
-    /// The same for lances, bishops, rooks and the king. Sliders that look elsewhere are passed over.
+    /// The squares that the king would attack, and lances, bishops and rooks along their lines, if exactly the
+    /// squares `occupied` were occupied. Sliders whose lines miss `asked` are skipped.
     #[inline(always)]
     pub(crate) fn slides<const BLACK: bool>(&self, occupied: SquareSet, asked: SquareSet) -> SquareSet {
         let us = const { side::<BLACK>() };
@@ -97,7 +99,7 @@ impl Board {
     }
 }
 
-/// Some of a side's men, by how they step.
+/// Some men of a side, by how they step.
 #[derive(Clone, Copy)]
 pub(crate) struct Men {
     pub pawns: SquareSet,
@@ -110,7 +112,7 @@ pub(crate) struct Men {
 }
 
 impl Men {
-    /// Those of a board that are in this set.
+    /// The men of a board that are in this set.
     #[inline(always)]
     pub fn of(board: &Board, set: SquareSet) -> Self {
         let plain = set & !board.promoted();
@@ -125,7 +127,7 @@ impl Men {
         }
     }
 
-    /// By direction, the men that take a single step in it; pawns, knights and kings aside.
+    /// By direction, the men that take a single step in it. Pawns, knights and kings are left out.
     #[inline(always)]
     pub fn steppers(&self) -> Steppers {
         Steppers {
@@ -146,7 +148,7 @@ impl Men {
     }
 }
 
-/// See [`Men::steppers`].
+/// The men that take a single step in each direction. See [`Men::steppers`].
 pub(crate) struct Steppers {
     pub ahead: SquareSet,
     pub ahead_aslant: SquareSet,

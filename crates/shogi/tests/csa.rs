@@ -1,4 +1,4 @@
-//! Games in CSA: all that the format has, what is read with patience, and each error.
+//! Games in CSA: every part of the format, inputs that the tolerant reader accepts, and each error.
 
 mod common;
 
@@ -26,7 +26,7 @@ fn all_of_csa_is_read() {
     let end = End { ending: Ending::Resigned, seconds: Some(3), comments: vec![Comment::new("over")] };
     assert_eq!(game.line.end, Some(end));
     let error = read[1].as_ref().expect_err("a rank too short").to_string();
-    assert_eq!(error, "game 2, line 22: `P1 *  *  *  * -OU *` tells nothing of the position at the start");
+    assert_eq!(error, "game 2, line 22: `P1 *  *  *  * -OU *` cannot be read as part of the start position");
     let text = text.replace("P1 *  *  *  * -OU *\n", "");
     let read = read_csa(&text);
     let game = read[1].as_ref().expect("well written");
@@ -43,24 +43,27 @@ fn what_is_wrong_with_csa_is_said() {
         ("hello", "line 1: `hello` is nothing that stands in a game's text"),
         ("$EVENT", "line 1: `$EVENT` is nothing that stands in a game's text"),
         ("Nobody", "line 1: `Nobody` is nothing that stands in a game's text"),
-        ("$変化:x", "line 1: the header `変化` follows from the game; it is not set"),
-        ("PX", "line 1: `PX` tells nothing of the position at the start"),
-        ("PI55FU", "line 1: `PI55FU` tells nothing of the position at the start"),
-        ("PI82KA", "line 1: `PI82KA` tells nothing of the position at the start"),
-        ("P+00OU", "line 1: `P+00OU` tells nothing of the position at the start"),
-        ("P+0055", "line 1: `P+0055` tells nothing of the position at the start"),
-        ("P+005", "line 1: `P+005` tells nothing of the position at the start"),
+        ("$変化:x", "line 1: the header `変化` follows from the game; it cannot be set"),
+        ("PX", "line 1: `PX` cannot be read as part of the start position"),
+        ("PI55FU", "line 1: `PI55FU` cannot be read as part of the start position"),
+        ("PI82KA", "line 1: `PI82KA` cannot be read as part of the start position"),
+        ("P+00OU", "line 1: `P+00OU` cannot be read as part of the start position"),
+        ("P+0055", "line 1: `P+0055` cannot be read as part of the start position"),
+        ("P+005", "line 1: `P+005` cannot be read as part of the start position"),
         ("P+55OU", "line 1: the position at the start: White needs one king, not 0"),
-        ("PI\n+\nPI", "line 3: `PI` tells of the start, but the moves have begun"),
-        ("+\n-", "line 2: `-` tells of the start, but the moves have begun"),
+        ("PI\n+\nPI", "line 3: `PI` belongs to the start position, but the moves have begun"),
+        ("+\n-", "line 2: `-` belongs to the start position, but the moves have begun"),
         ("+7776F", "line 1: move 1: `+7776F` is not written as a move, such as `+7776FU`"),
         ("+7776歩", "line 1: move 1: `+7776歩` is not written as a move, such as `+7776FU`"),
         ("+7700FU", "line 1: move 1: `+7700FU` is not written as a move, such as `+7776FU`"),
         ("+7776TO", "line 1: move 1: `+7776TO` is not a legal move here"),
-        ("+7776FU,+2726FU", "line 1: move 2: `+2726FU` is the move of a side whose turn it is not"),
+        (
+            "+7776FU,+2726FU",
+            "line 1: move 2: `+2726FU` is a move of the wrong side: the other side is to move",
+        ),
         ("+7776FU\n-3335FU", "line 2: move 2: `-3335FU` is not a legal move here"),
-        ("%TORYO\n+7776FU", "line 2: `+7776FU` stands behind the end of the game"),
-        ("%TORYO\n%CHUDAN", "line 2: `%CHUDAN` stands behind the end of the game"),
+        ("%TORYO\n+7776FU", "line 2: `+7776FU` comes after the end of the game"),
+        ("%TORYO\n%CHUDAN", "line 2: `%CHUDAN` comes after the end of the game"),
         ("%WHAT", "line 1: `%WHAT` is not an end of a game, such as `%TORYO`"),
         ("T1", "line 1: a time that belongs to no move"),
         ("+7776FU\nT", "line 2: `T` is not the time that a move took, such as `T16`"),
@@ -75,7 +78,7 @@ fn what_is_wrong_with_csa_is_said() {
     }
 }
 
-/// What is no game at all must not hide those that follow, nor vanish itself.
+/// A text that is no game must give an error, and must not hide the games after it.
 #[test]
 fn a_long_nothing_is_told_and_passed() {
     let nothing = "V2.2\n".repeat(records::LONGEST / 4);

@@ -35,20 +35,20 @@ fn who_cannot_move_has_lost() {
     assert!(!stuck.is_mate());
 }
 
-/// The king on 1a; a pawn on 1b would mate unless something is done about it.
+/// The king is on 1a. A pawn on 1b mates, unless White has an answer.
 #[test]
 fn a_dropped_pawn_must_not_mate() {
     let allows = |sfen: &str, drop: &str| Shogi::default().parse_move(&position(sfen), drop).is_ok();
-    // A gold guards 1b and 2b, a knight could not move on: mate.
+    // Golds guard 1b and 2b, and White's own knight is on 2a: mate.
     assert!(!allows("7nk/9/6G1G/9/9/9/9/9/4K4 b P 1", "P*1b"));
-    // A lance or gold may be dropped so; and a pawn may step so.
+    // A lance may mate by a drop, and a pawn may mate by a step.
     assert!(allows("7nk/9/6G1G/9/9/9/9/9/4K4 b L 1", "L*1b"));
     assert!(allows("7nk/9/6GGP/9/9/9/9/9/4K4 b - 1", "1c1b"));
-    // A free square, a man that takes, a guard that is missing: no mate.
+    // No mate: the king has a free square, a gold captures the pawn, or no man guards the pawn.
     assert!(allows("8k/9/8G/9/9/9/9/9/4K4 b P 1", "P*1b"));
     assert!(allows("7gk/9/6G1G/9/9/9/9/9/4K4 b P 1", "P*1b"));
     assert!(allows("7nk/9/6G2/9/9/9/9/9/4K4 b P 1", "P*1b"));
-    // The gold that could take is pinned along the rank.
+    // The gold that could capture the pawn is pinned along the rank.
     assert!(!allows("6Rgk/9/6G1G/9/9/9/9/9/4K4 b P 1", "P*1b"));
 }
 
@@ -65,7 +65,7 @@ fn the_fourth_time_is_a_draw() {
     assert_eq!(record.outcome(), None);
 }
 
-/// A pawn is dropped and taken, and all stands as before, but for the hands.
+/// A pawn is dropped and captured. Then the board is as before, but the hands differ.
 #[test]
 fn other_men_in_hand_make_another_position() {
     let sfen = "4k4/9/9/9/9/9/9/9/4K3G b 2P 1";
@@ -74,7 +74,7 @@ fn other_men_in_hand_make_another_position() {
     assert_eq!(record.occurrences(), 1);
 }
 
-/// Undo, claims and ends, from where they happen.
+/// Tests undo from positions in which claims and ends happen.
 #[test]
 fn declared_games_can_be_taken_back() {
     for (sfen, impasse) in [
@@ -92,22 +92,22 @@ fn declared_games_can_be_taken_back() {
 
 #[test]
 fn who_checks_for_ever_loses() {
-    // A rook drives a king to and fro.
+    // A rook gives check with every move.
     let (sfen, round) = ("9/9/k8/1R7/9/9/9/9/8K b - 1", "8d9d 9c8c 9d8d 8c9c ");
     let black_checks = outcome(sfen, &round.repeat(3)).expect("four times");
     assert_eq!(black_checks, Outcome::win(Side::Second, "perpetual check"));
-    // One move without check among them, and it is a draw.
+    // With one move without check among them, the game is a draw.
     let quiet = "8d7d 9c9b 7d8d 9b9c ";
     let mixed = outcome(sfen, &format!("{quiet}{}", round.repeat(2))).expect("four times");
     assert_eq!(mixed, Outcome::draw("repetition"));
-    // White may check as well.
+    // White loses by perpetual check as well.
     let (sfen, round) = ("k8/9/9/9/9/1r7/K8/9/9 w - 1", "8f9f 9g8g 9f8f 8g9g ");
     assert_eq!(outcome(sfen, &round.repeat(3)), Some(Outcome::win(Side::First, "perpetual check")));
 }
 
 #[test]
 fn points_are_declared() {
-    // King and ten men in the camp, a rook and a bishop among them: 8 + 10, and 10 in hand.
+    // The king and ten men are in the camp, a rook and a bishop among them: 8 + 10 points, and 10 in hand.
     let camp = "1K7/RBGGSS2L/1P4NN1/9/9/9/9/9/4k4 b";
     let points = |hand: &str| position(&format!("{camp} {hand} 1")).declared_points();
     assert_eq!(points("RB"), Some(18 + 10));
@@ -143,6 +143,6 @@ fn the_try_is_an_option() {
     assert_eq!(played(sfen, Impasse::None, "5b5a").outcome(), None);
     assert_eq!(played(sfen, Impasse::Try, "5b5a").outcome(), Some(Outcome::win(Side::First, "try")));
     assert_eq!(played(sfen, Impasse::Try, "5b4b 5h5i").outcome(), Some(Outcome::win(Side::Second, "try")));
-    // A position with moves: only the game is over.
+    // The position still has moves: only the game is over.
     assert!(played(sfen, Impasse::Try, "5b5a").position().count_moves() > 0);
 }

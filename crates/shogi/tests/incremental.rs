@@ -1,10 +1,10 @@
-//! What a position carries along is what would be computed from nothing, after every ply of long random games; and
-//! what legality computes in one go is what the rule book says, man by man.
+//! Tests values that a position updates with each move: after every ply of long random games they equal the values
+//! that are computed anew. Also tests pins, checkers, attacks and mates against simple computations.
 
 use endspiel_shogi::{Kind, Move, Position, Shogi, SquareSet};
 use game::{Game, Position as _, Rng, Side};
 
-/// Random games, long ones.
+/// Visits the positions of long random games.
 fn walk(games: u64, mut visit: impl FnMut(&Position)) {
     const PLIES: usize = 400;
     for seed in 0..games {
@@ -28,7 +28,7 @@ fn keys_are_those_of_the_position_read_anew() {
     });
 }
 
-/// A man is pinned if without it others attack the king than with it.
+/// A man is pinned if its removal changes the attackers of the king.
 #[test]
 fn pins_and_checkers_are_what_taking_men_away_shows() {
     walk(40, |position| {
@@ -67,7 +67,7 @@ fn a_move_keeps_its_king_safe_and_all_forty_men() {
     });
 }
 
-/// The quick answer is that of trying every move; and a dropped pawn never mates.
+/// The fast search agrees with a trial of every move, and a dropped pawn never mates.
 #[test]
 fn mate_in_one_is_found_where_there_is_one() {
     let (mut found, mut none) = (0, 0);

@@ -1,4 +1,4 @@
-//! Games in KIF: all that the format has, what is read with patience, and each error.
+//! Games in KIF: every part of the format, inputs that the tolerant reader accepts, and each error.
 
 mod common;
 
@@ -8,7 +8,7 @@ use endspiel_shogi::records::{
 };
 use game::{Position as _, Side};
 
-/// Everything that KIF has.
+/// A game with every part of the format.
 const KIF: &str = "\
 #KIF version=2.0 encoding=UTF-8
 # ----  a program's own words  ----
@@ -114,7 +114,7 @@ fn diagrams_are_read() {
     let error = |text: &str| kif::read(text).expect_err(text).to_string();
     assert_eq!(
         error(DIAGRAM),
-        "game 1, line 7: `| ・ ・ ・ ・ 成 ・ ・ ・ ・|三` tells nothing of the position at the start"
+        "game 1, line 7: `| ・ ・ ・ ・ 成 ・ ・ ・ ・|三` cannot be read as part of the start position"
     );
     let text = DIAGRAM.replace(" 成 ", " 全 ");
     assert_eq!(
@@ -145,15 +145,15 @@ fn diagrams_are_read() {
     assert!(error(&wider).starts_with("game 1, line 10: "), "{}", error(&wider));
     for hand in ["歩十九", "玉", "と", "歩x", "飛 飛十八"] {
         let text = text.replace("飛　角　金　歩十八", hand);
-        let expected = format!("game 1, line 2: `{hand}` tells nothing of the position at the start");
+        let expected = format!("game 1, line 2: `{hand}` cannot be read as part of the start position");
         assert_eq!(error(&text), expected);
     }
 }
 
-/// The pieces that are missing, as CSA takes them from the usual start.
+/// Compares each handicap with CSA, which lists the men that are removed from the usual start position.
 #[test]
 fn handicaps_are_what_they_are_called() {
-    let missing = [
+    let missing: [&str; HANDICAPS.len()] = [
         "11KY",
         "91KY",
         "22KA",
@@ -210,9 +210,15 @@ fn what_is_wrong_with_kif_is_said() {
             "a:b：x",
             "line 1: `a:b` is not the name of a header: it has no colon, and does not begin with a digit, `*`, `#`, `&` or `|`",
         ),
-        ("手数----\n手合割：平手", "line 2: `手合割` tells of the start, but the moves have begun"),
-        ("1 中断\n後手番", "line 2: `後手番` tells of the start, but the moves have begun"),
-        ("1 中断\n先手の持駒：", "line 2: `先手の持駒` tells of the start, but the moves have begun"),
+        (
+            "手数----\n手合割：平手",
+            "line 2: `手合割` belongs to the start position, but the moves have begun",
+        ),
+        ("1 中断\n後手番", "line 2: `後手番` belongs to the start position, but the moves have begun"),
+        (
+            "1 中断\n先手の持駒：",
+            "line 2: `先手の持駒` belongs to the start position, but the moves have begun",
+        ),
         ("1 ７六歩", "line 1: move 1: `７六歩` is not written as a move, such as `７六歩(77)`"),
         ("1", "line 1: move 1: `` is not written as a move, such as `７六歩(77)`"),
         ("1 ７六歩(7７)", "line 1: move 1: `７六歩(7７)` is not written as a move, such as `７六歩(77)`"),
@@ -220,8 +226,8 @@ fn what_is_wrong_with_kif_is_said() {
         ("1 ７六歩(77)\n2 ７六歩(77)", "line 2: move 2: `７六歩(77)` is not a legal move here"),
         ("1 ７六銀(77) ( 0:01/00:00:01)", "line 1: move 1: `７六銀(77)` is not a legal move here"),
         ("1 ５五歩打", "line 1: move 1: `５五歩打` is not a legal move here"),
-        ("1 投了\n2 ３四歩(33)", "line 2: `３四歩(33)` stands behind the end of the game"),
-        ("1 投了\n2 投了", "line 2: `投了` stands behind the end of the game"),
+        ("1 投了\n2 ３四歩(33)", "line 2: `３四歩(33)` comes after the end of the game"),
+        ("1 投了\n2 投了", "line 2: `投了` comes after the end of the game"),
         (
             "1 ７六歩(77) ( 0:0x)",
             "line 1: `( 0:0x)` is not the time that a move took, such as `( 0:16/00:00:16)`",
@@ -233,7 +239,7 @@ fn what_is_wrong_with_kif_is_said() {
         ("1 ７六歩(77) x", "line 1: `x` is not the time that a move took, such as `( 0:16/00:00:16)`"),
         ("変化：0手", "line 1: `0手` is not the number of a move, such as `12手`"),
         ("変化：手", "line 1: `手` is not the number of a move, such as `12手`"),
-        ("1 ７六歩(77)\n変化：3手", "line 2: a variation must replace a move, or what follows the last"),
+        ("1 ７六歩(77)\n変化：3手", "line 2: a variation must replace a move, or follow the last move"),
     ];
     for (text, expected) in cases {
         let error = kif::read(text).expect_err(text);
@@ -251,7 +257,7 @@ fn a_bad_game_is_kept_up_to_its_fault() {
     assert_eq!(error.read.headers.get("N+"), Some("大山"));
 }
 
-/// Files in another order than ours, too.
+/// Variations may also come in another order than the one that we write.
 #[test]
 fn variations_belong_to_the_innermost_line_that_has_their_move() {
     let moves = "1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n";
@@ -263,7 +269,7 @@ fn variations_belong_to_the_innermost_line_that_has_their_move() {
     let [at_3] = at_2.variations(1) else { panic!("one") };
     assert_eq!(at_3.variations(1).len(), 1);
     assert_eq!(game.line.variations(0).len(), 1);
-    // The first variation ends before the fourth move, which is therefore one of the game itself.
+    // The first variation ends before the fourth move. Therefore the second variation belongs to the main line.
     let text = format!("{moves}変化：2手\n2 ８四歩(83)\n変化：4手\n4 ８四歩(83)\n");
     let game = kif::read(&text).expect("well written");
     assert_eq!((game.line.variations(1).len(), game.line.variations(3).len()), (1, 1));

@@ -1,11 +1,11 @@
-//! The laws of rules, notation and symmetry, over random play.
+//! Tests the laws of rules, notation and symmetry in random games.
 
 use endspiel_shogi::{Impasse, Script, Shogi};
 use game::laws;
 use proptest::prelude::*;
 
 proptest! {
-    // A position of shogi has many more successors than one of the small games: fewer of them take as long.
+    // A shogi position has many more successors than one of a small game, so fewer cases take the same time.
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]

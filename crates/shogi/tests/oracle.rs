@@ -1,4 +1,4 @@
-//! What other programs say: legal moves and games by cshogi and python-shogi, perft by four to six programs.
+//! Comparison with other programs: legal moves and games of cshogi and python-shogi, perft of four to six programs.
 //! fixtures/shogi/README.md says how each file was made.
 
 use endspiel_shogi::records::{self, Ending, csa, kif};
@@ -40,36 +40,42 @@ fn legal_moves_are_those_of_the_peers() {
     assert!(drop_mates > 200 && ended > 80, "the fixture has lost its variety: {drop_mates}, {ended}");
 }
 
-/// Every row to the depth that takes a moment; the rest is part of the full run.
+/// Compares every row up to a depth that takes a moment. The greater depths are part of the full run.
 #[test]
 fn perft_is_what_the_peers_count() {
-    compare_perft(20_000_000);
+    assert_eq!(compare_perft(20_000_000), 234);
 }
 
 #[test]
 #[ignore = "half a minute of work: part of the full run"]
 fn deep_perft_is_what_the_peers_count() {
-    compare_perft(u64::MAX);
+    assert_eq!(compare_perft(u64::MAX), 241);
 }
 
-fn compare_perft(most: u64) {
+/// Compares the counts up to this number. Returns how many there are.
+fn compare_perft(most: u64) -> usize {
     let rows: Vec<Value> = fixtures::json("shogi/perft.json");
     assert_eq!(rows.len(), 64);
+    let mut compared = 0;
     for row in &rows {
         let position = position(row);
         for (depth, expected) in row["perft"].as_object().expect("counts") {
             let (depth, expected) = (depth.parse().expect("a depth"), expected.as_u64().expect("a count"));
             if expected <= most {
                 assert_eq!(perft::perft(&position, depth), expected, "{position}, depth {depth}");
+                compared += 1;
             }
         }
     }
+    compared
 }
 
-/// The walk on bare states, the one that plays every leaf, and the one with a memory, which plays whole positions.
+/// Compares the perft that plays every leaf, and the perft with a hash table, which plays whole positions.
 #[test]
 fn all_ways_to_count_agree() {
     let rows: Vec<Value> = fixtures::json("shogi/perft.json");
+    assert_eq!(rows.len(), 64);
+    let mut small = 0;
     for row in &rows {
         let position = position(row);
         let expected = row["perft"]["2"].as_u64();
@@ -78,15 +84,18 @@ fn all_ways_to_count_agree() {
         if expected < 2_000_000 {
             let hashed = Counting { hash: Some(1 << 20), ..Counting::default() };
             assert_eq!(perft::count(&position, 3, hashed), expected, "{position}");
+            small += 1;
         }
     }
+    assert!(small > 50, "only {small} counts with a hash table");
 }
 
-/// In both encodings, and again as we write them.
+/// Reads the games in both encodings, and again after we have written them.
 #[test]
 fn games_of_the_peers_are_read() {
     let rows: Vec<Value> = fixtures::rows("shogi/records.jsonl");
     assert_eq!(rows.len(), 32);
+    let (mut times, mut results) = (0, 0);
     for row in &rows {
         let text = row["text"].as_str().expect("a text");
         let is_kif = row["format"] == "kif";
@@ -105,6 +114,7 @@ fn games_of_the_peers_are_read() {
         assert_eq!(moves, texts(&row["moves"]), "{text}");
         for (at, turn) in game.line.turns().iter().enumerate() {
             assert_eq!(turn.seconds.map(u64::from), row["seconds"][at].as_u64(), "{text}");
+            times += usize::from(turn.seconds.is_some());
         }
         let ending = game.line.end.as_ref().expect(text).ending;
         let expected = match row["end"].as_str().expect("a word") {
@@ -126,8 +136,10 @@ fn games_of_the_peers_are_read() {
                 _ => None,
             };
             assert_eq!(ending.winner(game.line.last().turn()), expected, "{text}");
+            results += 1;
         }
         assert_eq!(game.headers.get(records::BLACK), Some("先手の人"));
         assert_eq!(game.headers.get(records::WHITE), Some("Gote, 2"));
     }
+    assert!(times > 600 && results > 20, "the fixture has lost its variety: {times}, {results}");
 }

@@ -1,4 +1,4 @@
-//! What the notation says to bad input, word for word; what it reads with patience; the picture of a board.
+//! The exact error messages for wrong input, texts that are read tolerantly, and drawn boards.
 
 use endspiel_shogi::{IMPASSE, Position, Script, Shogi};
 use game::{Game, Notation, Options, Position as _, Style};
@@ -55,7 +55,7 @@ fn wrong_hands() {
         assert_eq!(
             error(&text),
             format!(
-                "`{shown}` is not what hands hold: letters with their number before them, such as `R2Pb`, or `-`"
+                "`{shown}` is not a list of men in hand: letters with their number before them, such as `R2Pb`, or `-`"
             )
         );
     }
@@ -77,7 +77,7 @@ fn positions_that_no_game_has() {
         error("4k4/4R4/9/9/9/9/9/9/4K4 b - 1"),
         "it is Black's turn, but White's king on 5a is attacked: it could be taken"
     );
-    // A promoted pawn is none.
+    // A promoted pawn does not count as a pawn.
     position("4k4/p8/9/+p8/9/9/9/9/4K4 b - 1");
 }
 

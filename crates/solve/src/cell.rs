@@ -1,39 +1,39 @@
-//! What the solver knows of one index, in one or two bytes that threads share.
+//! Cells: what the solver knows of one index, in one or two bytes that threads share.
 
 use game::{Plies, Value};
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
-/// The knowledge about one index: nothing yet, no position, or a win or loss with its distance.
+/// What the solver knows of one index: nothing yet, that it is a hole, or a win or loss with its distance.
 ///
-/// A narrow cell knows wins in an odd and losses in an even number of plies, up to 253: that is what most games have.
-/// Where it does not suffice the solver starts again with wide ones.
+/// A narrow cell has one byte. It can hold wins in an odd number of plies and losses in an even number, up to 253 plies.
+/// That is enough for most games. If it is not enough, the solver starts again with wide cells of two bytes.
 pub trait Cell: Copy + Eq + Send + Sync + 'static {
-    /// A cell in memory that threads share. All accesses are relaxed: within a round every thread that writes a cell
-    /// writes the same, and rounds are separated by the end of their parallel loops.
+    /// A cell in memory that threads share. All accesses are relaxed. This is safe because all threads that write a cell
+    /// within a round write the same value, and because the parallel loop of a round ends before the next round begins.
     type Shared: Send + Sync;
 
-    /// Bytes per cell.
+    /// The number of bytes of a cell.
     const BYTES: usize;
-    /// Nothing is known yet; in the end, a draw.
+    /// Nothing is known yet. A cell that is unknown at the end is a draw.
     const UNKNOWN: Self;
-    /// The index stands for no position.
+    /// The index has no position.
     const HOLE: Self;
 
-    /// The cell for a win or loss; nothing if it cannot hold it.
+    /// The cell for a win or loss. Returns `None` if a cell cannot hold the value.
     fn of(value: Value) -> Option<Self>;
-    /// The win or loss in the cell.
+    /// The win or loss in the cell, if there is one.
     fn value(self) -> Option<Value>;
 
-    /// A shared cell.
+    /// Makes a shared cell.
     fn share(self) -> Self::Shared;
     /// Reads a shared cell.
     fn load(shared: &Self::Shared) -> Self;
-    /// Writes a shared cell and gives what was in it.
+    /// Writes a shared cell and returns its old contents.
     fn swap(self, shared: &Self::Shared) -> Self;
 
-    /// Appends its bytes, lowest first.
+    /// Appends the bytes of the cell, lowest byte first.
     fn push_to(self, bytes: &mut Vec<u8>);
-    /// Reads `BYTES` bytes.
+    /// Makes a cell from `BYTES` bytes; the inverse of [`push_to`](Self::push_to).
     fn from_bytes(bytes: &[u8]) -> Self;
 }
 
@@ -68,7 +68,7 @@ macro_rules! impl_sharing {
     };
 }
 
-/// The plies and one more; their parity tells wins from losses.
+/// The narrow cell. The number is the plies plus one. The parity of the plies tells wins from losses.
 impl Cell for u8 {
     impl_sharing!(u8, AtomicU8);
 
@@ -92,7 +92,7 @@ impl Cell for u8 {
     }
 }
 
-/// Twice the plies, and one more for a loss, two for a win.
+/// The wide cell. The number is twice the plies, plus one for a loss or two for a win.
 impl Cell for u16 {
     impl_sharing!(u16, AtomicU16);
 
@@ -121,9 +121,14 @@ mod tests {
     use super::*;
 
     fn every_code_returns<C: Cell + std::fmt::Debug>(codes: impl Iterator<Item = C>) {
+        let (mut values, mut others) = (0, Vec::new());
         for code in codes {
-            if let Some(value) = code.value() {
-                assert_eq!(C::of(value), Some(code), "{value:?}");
+            match code.value() {
+                Some(value) => {
+                    assert_eq!(C::of(value), Some(code), "{value:?}");
+                    values += 1;
+                }
+                None => others.push(code),
             }
             let mut bytes = Vec::new();
             code.push_to(&mut bytes);
@@ -131,6 +136,7 @@ mod tests {
             assert_eq!(C::from_bytes(&bytes), code);
             assert_eq!(C::load(&code.share()), code);
         }
+        assert!(values > 250 && others == [C::UNKNOWN, C::HOLE], "{values}, {others:?}");
     }
 
     #[test]

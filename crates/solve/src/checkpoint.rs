@@ -1,10 +1,10 @@
-//! A batch on disk between two rounds, so that hours of work survive a crash.
+//! Checkpoints: the state of a group on disk between two rounds, so that hours of work survive a crash.
 //!
-//! Written beside the tables to a temporary file that is synced and renamed; removed when the tables are complete.
-//! It is not meant to be kept or moved: what does not fit, or is damaged, is not used.
+//! A checkpoint is written to a temporary file beside the tables, synced and renamed. It is removed when the tables are
+//! complete. It is not meant to be kept or moved. A checkpoint that does not fit or is damaged is not used.
 
-use crate::batch::{Batch, Left};
 use crate::cell::Cell;
+use crate::group::{Group, Left};
 use crate::outside::Outside;
 use game::{Endgame, Plies};
 use std::fs::{self, File};
@@ -12,28 +12,29 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"ENDSCKP2";
-/// Cells are compressed in pieces of this size.
+/// Cells are compressed in pieces of this number of cells.
 const PIECE: usize = 1 << 20;
-/// Speed matters here, not size.
+/// The zstd level. Speed matters here, not size.
 const LEVEL: i32 = 1;
 
-/// The checkpoint of a batch.
+/// The checkpoint of a group.
 pub struct Checkpoint {
     path: PathBuf,
-    /// Tells game, rules, numbering and slices apart from all others.
+    /// A hash that is different for every combination of game, rules, numbering, slices, metric and needed tables.
     identity: [u8; 32],
 }
 
 impl Checkpoint {
-    /// The checkpoint of a batch whose tables lie in `folder`. `identity` is any text that tells it from all others.
+    /// The checkpoint of a group whose tables are in `folder`. `identity` is a text that is different for every
+    /// checkpoint.
     pub fn new(folder: &Path, name: &str, identity: &str) -> Self {
         let path = folder.join(format!(".{name}.checkpoint"));
         Self { path, identity: blake3::hash(identity.as_bytes()).into() }
     }
 
-    /// Writes the batch as it is now.
-    pub fn save<G: Endgame, C: Cell, O: Outside<G>>(&self, batch: &Batch<'_, G, C, O>) -> io::Result<()> {
-        let Some(round) = batch.round() else { return Ok(()) };
+    /// Writes the current state of the group.
+    pub fn save<G: Endgame, C: Cell, O: Outside<G>>(&self, group: &Group<'_, G, C, O>) -> io::Result<()> {
+        let Some(round) = group.round() else { return Ok(()) };
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -43,17 +44,17 @@ impl Checkpoint {
         file.write_all(&self.identity)?;
         file.write_all(&[C::BYTES as u8])?;
         file.write_all(&round.0.to_le_bytes())?;
-        file.write_all(&(batch.cells().len() as u64).to_le_bytes())?;
+        file.write_all(&(group.cells().len() as u64).to_le_bytes())?;
         let mut bytes = Vec::new();
-        for piece in batch.cells().chunks(PIECE) {
+        for piece in group.cells().chunks(PIECE) {
             bytes.clear();
             piece.iter().for_each(|cell| C::load(cell).push_to(&mut bytes));
             let compressed = zstd::bulk::compress(&bytes, LEVEL)?;
             file.write_all(&(compressed.len() as u32).to_le_bytes())?;
             file.write_all(&compressed)?;
         }
-        file.write_all(&(batch.crossings().len() as u64).to_le_bytes())?;
-        for cell in batch.crossings() {
+        file.write_all(&(group.crossings().len() as u64).to_le_bytes())?;
+        for cell in group.crossings() {
             file.write_all(&cell.to_le_bytes())?;
         }
         let hash = file.hasher.finalize();
@@ -61,11 +62,11 @@ impl Checkpoint {
         file.write_all(hash.as_bytes())?;
         file.into_inner()?.sync_all()?;
         fs::rename(temporary, &self.path)?;
-        // The new name is on the disk only when the folder is.
+        // The new name is on the disk only after the folder is synced.
         self.path.parent().map_or(Ok(()), table::system::sync_folder)
     }
 
-    /// How many bytes the cells of the checkpoint have, if there is one for this batch.
+    /// The number of bytes of a cell in the checkpoint. Returns `None` if there is no checkpoint for this group.
     pub fn width(&self) -> Option<usize> {
         let mut file = Hashing::new(BufReader::new(File::open(&self.path).ok()?));
         let ours = &file.read_array::<8>().ok()? == MAGIC && file.read_array().ok()? == self.identity;
@@ -73,10 +74,10 @@ impl Checkpoint {
         ours.then_some(width.into())
     }
 
-    /// The batch as it was left; nothing if there is no checkpoint with cells of this width.
+    /// Reads the state of the group. Returns `None` if there is no checkpoint with cells of this width.
     ///
     /// # Errors
-    /// If there is one that cannot be used.
+    /// Returns an error if there is a checkpoint that cannot be used.
     pub fn load<C: Cell>(&self, cells: usize) -> io::Result<Option<Left<C>>> {
         let file = match File::open(&self.path) {
             Ok(file) => file,
@@ -86,7 +87,7 @@ impl Checkpoint {
         let unusable = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
         let mut file = Hashing::new(BufReader::new(file));
         if &file.read_array::<8>()? != MAGIC || file.read_array()? != self.identity {
-            return Err(unusable("it belongs to another batch"));
+            return Err(unusable("it belongs to another group"));
         }
         let [width] = file.read_array()?;
         if usize::from(width) != C::BYTES {
@@ -136,7 +137,7 @@ impl Checkpoint {
     }
 }
 
-/// Hashes what passes through.
+/// A reader or writer that hashes all bytes that are read or written.
 struct Hashing<T> {
     inner: T,
     hasher: blake3::Hasher,

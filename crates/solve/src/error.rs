@@ -1,4 +1,4 @@
-//! Why a run could not do what was asked.
+//! Errors of a run.
 
 use crate::run::Stop;
 use crate::size_text;
@@ -6,54 +6,54 @@ use game::quoted;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a run could not do what was asked.
+/// The reason why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The memory does not suffice.
+    /// A group needs more memory than is allowed.
     #[error(
-        "solving {batch} takes {} of memory and {} are allowed; `--memory` sets another limit",
+        "solving {group} takes {} of memory and {} are allowed; `--memory` sets another limit",
         size_text(*needed), size_text(*allowed)
     )]
     Memory {
-        /// The batch.
-        batch: String,
-        /// What it takes, in bytes.
+        /// The group.
+        group: String,
+        /// The memory that the group needs, in bytes.
         needed: u64,
-        /// The limit.
+        /// The limit, in bytes.
         allowed: u64,
     },
-    /// A metric that no solver of the game makes.
+    /// No solver of the game supports the metric.
     #[error("{metric} tables of {game} cannot be solved here")]
     Metric {
         /// The game.
         game: &'static str,
-        /// What the tables should store.
+        /// The metric.
         metric: &'static str,
     },
-    /// A batch was left before its end.
-    #[error("{batch}: {stop}")]
+    /// A group was stopped before its end.
+    #[error("{group}: {stop}")]
     Stopped {
-        /// The batch.
-        batch: String,
-        /// Why.
+        /// The group.
+        group: String,
+        /// The reason.
         stop: Stop,
     },
     /// A table could not be read or written.
     #[error(transparent)]
     Table(#[from] table::Error),
-    /// A table that should be there is not.
+    /// A table that is needed is missing.
     #[error("there is no {metric} table of {slice} for {game} ({rules}); it has to be solved first")]
     Missing {
         /// The game.
         game: &'static str,
-        /// Its rules.
+        /// The rules.
         rules: String,
         /// The slice.
         slice: String,
-        /// What it should store.
+        /// The metric.
         metric: &'static str,
     },
-    /// A table that leaves out what only the solver that made it finds again.
+    /// A table leaves out values that only the solver that wrote it can find again.
     #[error(
         "the {metric} table of {slice} for {game} is a short one: only the game's own solver can make, count or check it"
     )]
@@ -62,10 +62,10 @@ pub enum Error {
         game: String,
         /// The slice.
         slice: String,
-        /// What the table stores.
+        /// The metric.
         metric: &'static str,
     },
-    /// A table with values that one step over the moves does not give.
+    /// A table has values that do not follow from the values after the moves.
     #[error(
         "the table of {slice} for {game} has values decided by a rule, which only the game's own solver derives"
     )]
@@ -75,8 +75,8 @@ pub enum Error {
         /// The slice.
         slice: String,
     },
-    /// A table that no solver of the game writes.
-    #[error("the table of {slice} for {game} is whole, but not one that a solver of this game wrote")]
+    /// A table was not written by a solver of the game.
+    #[error("the table of {slice} for {game} is intact, but no solver of this game wrote it")]
     Unlike {
         /// The game.
         game: &'static str,
@@ -94,7 +94,7 @@ pub enum Error {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// Why.
+        /// The I/O error.
         source: io::Error,
     },
 }

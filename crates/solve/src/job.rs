@@ -1,13 +1,13 @@
-//! A whole run: batch after batch, what is finished skipped, what was left taken up again, each table written.
+//! A whole run. It solves group after group and writes the tables. It skips finished groups and resumes from checkpoints.
 
-use crate::batch::Batch;
 use crate::cell::Cell;
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
+use crate::group::Group;
 use crate::kernel::Kernel;
-use crate::layout::Layout;
+use crate::offsets::Offsets;
 use crate::outside::{Finished, LEAST_CACHE};
-use crate::plan::{self, PlannedBatch, Way};
+use crate::plan::{self, PlannedGroup, Way};
 use crate::run::{Run, Stop};
 use game::{Endgame, Index, Metric, Value};
 use std::fs::{self, File, TryLockError};
@@ -18,53 +18,53 @@ use table::{Description, Entry, Library, Table, describe};
 pub struct Job<'a, G: Endgame> {
     /// The game.
     pub game: &'a G,
-    /// Its special solver, if that is to be used where it can.
+    /// The kernel of the game, or `None` to use the generic solver only.
     pub kernel: Option<&'a dyn Kernel<G>>,
-    /// Where finished tables are read. New ones go to its first place, which is a folder.
+    /// The library with the finished tables. New tables are written to its first place, which must be a folder.
     pub library: &'a Library,
-    /// What to store.
+    /// The metric of the tables.
     pub metric: Metric,
-    /// The memory that may be used, in bytes.
+    /// The memory that the solver may use, in bytes.
     pub memory: u64,
     /// The time between two checkpoints.
     pub checkpoint_every: Duration,
-    /// Who watches, and what stops it.
+    /// The source of unmoves, the progress callbacks and the interrupt flag.
     pub run: Run<'a>,
 }
 
 impl<G: Endgame> Job<'_, G> {
-    /// What is to be done for these slices, in order: their batches and all that they need, without those that are
-    /// finished.
+    /// Lists the groups that have to be solved for these slices, in order: their groups and all groups that they need,
+    /// without finished ones.
     ///
     /// # Errors
-    /// If a table that is there cannot be read, or the metric cannot be solved.
-    pub fn plan(&self, wanted: &[G::Slice]) -> Result<Vec<PlannedBatch<G::Slice>>, Error> {
+    /// Returns an error if an existing table cannot be read, or if the solver does not support the metric.
+    pub fn plan(&self, wanted: &[G::Slice]) -> Result<Vec<PlannedGroup<G::Slice>>, Error> {
         if !Metric::SOLVED.contains(&self.metric) {
             return Err(Error::Metric { game: G::INFO.title, metric: self.metric.name() });
         }
         let mut open = Vec::new();
-        for mut batch in plan::batches(self.game, wanted) {
-            if self.is_finished(&batch)? {
+        for mut group in plan::groups(self.game, wanted) {
+            if self.is_finished(&group)? {
                 continue;
             }
-            match self.kernel.and_then(|kernel| kernel.plan(self, &batch)) {
+            match self.kernel.and_then(|kernel| kernel.plan(self, &group)) {
                 Some(needs) => {
-                    (batch.memory, batch.disk, batch.way) = (needs.memory, needs.disk, Way::Kernel);
+                    (group.memory, group.disk, group.way) = (needs.memory, needs.disk, Way::Kernel);
                 }
-                None => batch = self.planned_generically(batch),
+                None => group = self.planned_generically(group),
             }
-            open.push(batch);
+            open.push(group);
         }
         Ok(open)
     }
 
-    fn planned_generically(&self, batch: PlannedBatch<G::Slice>) -> PlannedBatch<G::Slice> {
-        batch.for_generic_solver(self.game, self.run.inverts(self.game)).within(self.memory)
+    fn planned_generically(&self, group: PlannedGroup<G::Slice>) -> PlannedGroup<G::Slice> {
+        group.for_generic_solver(self.game, self.run.inverts(self.game)).within(self.memory)
     }
 
-    fn is_finished(&self, batch: &PlannedBatch<G::Slice>) -> Result<bool, Error> {
+    fn is_finished(&self, group: &PlannedGroup<G::Slice>) -> Result<bool, Error> {
         let library = self.library.with_own_cache(0);
-        for &slice in &batch.slices {
+        for &slice in &group.slices {
             if library.described(&self.description(slice))?.is_none() {
                 return Ok(false);
             }
@@ -72,33 +72,34 @@ impl<G: Endgame> Job<'_, G> {
         Ok(true)
     }
 
-    /// Does it. A batch that does not fit the memory is refused before anything is solved.
+    /// Solves the groups of a plan. If a group does not fit the memory, it returns an error before it solves anything.
     ///
     /// # Errors
-    /// If something does not fit, cannot be read or written, or someone interrupts; what is finished stays.
-    pub fn solve(&self, plan: &[PlannedBatch<G::Slice>]) -> Result<(), Error> {
-        for batch in plan {
-            let by_this_solver = batch.slices.iter().chain(&batch.needs).filter(|_| batch.way != Way::Kernel);
+    /// Returns an error if a group does not fit the memory, if an I/O operation fails, or if the run is interrupted.
+    /// Finished tables are kept.
+    pub fn solve(&self, plan: &[PlannedGroup<G::Slice>]) -> Result<(), Error> {
+        for group in plan {
+            let by_this_solver = group.slices.iter().chain(&group.needs).filter(|_| group.way != Way::Kernel);
             for &slice in by_this_solver {
                 check_numbering::<G>(&self.description(slice))?;
             }
-            self.check_memory(batch, batch.memory)?;
+            self.check_memory(group, group.memory)?;
         }
         if plan.is_empty() {
             return Ok(());
         }
         let _lock = self.lock()?;
-        for batches in plan.chunk_by(|a, b| a.way == b.way) {
+        for groups in plan.chunk_by(|a, b| a.way == b.way) {
             match self
                 .kernel
-                .filter(|_| batches[0].way == Way::Kernel)
-                .map(|kernel| kernel.solve(self, batches))
+                .filter(|_| groups[0].way == Way::Kernel)
+                .map(|kernel| kernel.solve(self, groups))
             {
-                // Where its cells are too narrow, wide ones are not.
+                // If the cells of the kernel are too narrow, the generic solver can use wide ones.
                 None | Some(Err(Error::Stopped { stop: Stop::Overflow, .. })) => {
-                    for batch in batches {
-                        if !self.is_finished(batch)? {
-                            self.solve_generically(&self.planned_generically(batch.clone()))?;
+                    for group in groups {
+                        if !self.is_finished(group)? {
+                            self.solve_generically(&self.planned_generically(group.clone()))?;
                         }
                     }
                 }
@@ -108,24 +109,25 @@ impl<G: Endgame> Job<'_, G> {
         Ok(())
     }
 
-    fn solve_generically(&self, batch: &PlannedBatch<G::Slice>) -> Result<(), Error> {
-        self.check_memory(batch, batch.memory)?;
-        // A run that was left with wide cells has found out already that narrow ones do not do.
-        let narrow = match self.checkpoint(batch)?.width() {
+    fn solve_generically(&self, group: &PlannedGroup<G::Slice>) -> Result<(), Error> {
+        self.check_memory(group, group.memory)?;
+        // If the checkpoint has wide cells, an earlier run has already found that narrow cells are not enough.
+        let narrow = match self.checkpoint(group)?.width() {
             Some(width) if width == u16::BYTES => None,
-            _ => Some(self.solve_batch::<u8>(batch)),
+            _ => Some(self.solve_group::<u8>(group)),
         };
         match narrow {
             None | Some(Err(Error::Stopped { stop: Stop::Overflow, .. })) => {
-                // Wide cells take another byte each.
-                self.check_memory(batch, batch.least_memory() + batch.indices)?;
-                self.solve_batch::<u16>(batch)
+                // A wide cell takes one more byte.
+                self.check_memory(group, group.least_memory() + group.indices)?;
+                self.solve_group::<u16>(group)
             }
             Some(result) => result,
         }
     }
 
-    /// The folder of this game's tables is ours until the lock is dropped: two runs would spoil each other's files.
+    /// Locks the folder of the game's tables until the returned file is dropped. Two runs at the same time would
+    /// overwrite each other's files.
     fn lock(&self) -> Result<File, Error> {
         let folder = self.library.folder().join(G::INFO.name).join(self.game.table_rules_id());
         let failed = |source| Error::Folder { folder: folder.clone(), source };
@@ -138,51 +140,52 @@ impl<G: Endgame> Job<'_, G> {
         }
     }
 
-    fn check_memory(&self, batch: &PlannedBatch<G::Slice>, needed: u64) -> Result<(), Error> {
+    fn check_memory(&self, group: &PlannedGroup<G::Slice>, needed: u64) -> Result<(), Error> {
         let allowed = self.memory;
-        if needed <= allowed { Ok(()) } else { Err(Error::Memory { batch: batch.name(), needed, allowed }) }
+        if needed <= allowed { Ok(()) } else { Err(Error::Memory { group: group.name(), needed, allowed }) }
     }
 
-    /// Which table belongs to a slice.
+    /// The description of the table of a slice.
     pub fn description(&self, slice: G::Slice) -> Description {
         describe(self.game, slice, self.metric)
     }
 
-    fn solve_batch<C: Cell>(&self, planned: &PlannedBatch<G::Slice>) -> Result<(), Error> {
-        let stopped = |stop| Error::Stopped { batch: planned.name(), stop };
-        // What is left beside the cells holds what the batch needs.
+    fn solve_group<C: Cell>(&self, planned: &PlannedGroup<G::Slice>) -> Result<(), Error> {
+        let stopped = |stop| Error::Stopped { group: planned.name(), stop };
+        // The memory that the cells do not take is used for the tables that the group needs.
         let own_memory = planned.own_memory + (C::BYTES as u64 - 1) * planned.indices;
         let left = self.memory.saturating_sub(own_memory).max(LEAST_CACHE);
         let library = self.library.with_own_cache(left);
         let finished = Finished::open(self.game, &library, &planned.needs, self.metric, left)?;
         let checkpoint = self.checkpoint(planned)?;
-        let cells = Layout::new(self.game, &planned.slices).len();
+        let cells = Offsets::new(self.game, &planned.slices).len();
         let left = checkpoint.load::<C>(cells).unwrap_or_else(|error| {
             self.run.watch.warning(&format!("the checkpoint of {} is not used: {error}", planned.name()));
             None
         });
-        self.run.watch.batch(&planned.name(), planned.indices, left.is_some());
-        let mut batch = match left {
-            Some(left) => Batch::<G, C, _>::resume(self.game, &planned.slices, &finished, &self.run, left),
-            None => Batch::new(self.game, &planned.slices, &finished, &self.run),
+        self.run.watch.group(&planned.name(), planned.indices, left.is_some());
+        let mut group = match left {
+            Some(left) => Group::<G, C, _>::resume(self.game, &planned.slices, &finished, &self.run, left),
+            None => Group::new(self.game, &planned.slices, &finished, &self.run),
         };
         let mut saved = Instant::now();
-        let mut save = |batch: &Batch<'_, G, C, _>| {
-            if saved.elapsed() >= self.checkpoint_every || batch.is_interrupted() {
-                checkpoint.save(batch)?;
+        let mut save = |group: &Group<'_, G, C, _>| {
+            if saved.elapsed() >= self.checkpoint_every || group.is_interrupted() {
+                checkpoint.save(group)?;
                 saved = Instant::now();
             }
             Ok(())
         };
-        batch.solve(&mut save).map_err(stopped)?;
+        group.solve(&mut save).map_err(stopped)?;
         for &slice in &planned.slices {
-            self.write(slice, |index| batch.cell(slice, index))?;
+            self.write(slice, |index| group.cell(slice, index))?;
         }
         checkpoint.remove().map_err(|error| stopped(Stop::Checkpoint(error)))
     }
 
-    /// It belongs to one metric and to the very tables that the batch leads into: what a batch knows depends on both.
-    fn checkpoint(&self, planned: &PlannedBatch<G::Slice>) -> Result<Checkpoint, Error> {
+    /// The checkpoint of a group. It is valid only for one metric and for exactly the tables that the group leads into,
+    /// because the cells depend on both.
+    fn checkpoint(&self, planned: &PlannedGroup<G::Slice>) -> Result<Checkpoint, Error> {
         let first = self.description(planned.slices[0]);
         let (path, metric) = (first.path(self.library.folder()), self.metric.name());
         let library = self.library.with_own_cache(0);
@@ -211,19 +214,21 @@ impl<G: Endgame> Job<'_, G> {
     }
 }
 
-/// This solver makes and reads tables in the ordinary numbering. Others are left to those that made them.
+/// Checks that a table has the ordinary numbering. The generic solver cannot write or read other tables.
 fn check_numbering<G: Endgame>(description: &Description) -> Result<(), Error> {
     if description.index == G::INDEX { Ok(()) } else { Err(own_solver(description)) }
 }
 
-/// As with the numbering, entries must tell all: whoever leaves out what one step finds has to take that step.
+/// Checks that the generic solver can read a table: it has the ordinary numbering, and no entry is
+/// [`NotWon`](Entry::NotWon).
 pub(crate) fn check_readable<G: Endgame>(table: &Table) -> Result<(), Error> {
     check_numbering::<G>(table.description())?;
     let tells_all = !table.different_entries().contains(&Entry::NotWon);
     if tells_all { Ok(()) } else { Err(own_solver(table.description())) }
 }
 
-/// Does every value of a table follow from its successors?
+/// Checks that every value of a table can be derived from its successors. This is not so for wins and losses by a rule, such as
+/// perpetual check.
 pub(crate) fn check_derivable<G: Endgame>(table: &Table) -> Result<(), Error> {
     check_readable::<G>(table)?;
     let Description { game, slice, .. } = table.description();

@@ -1,44 +1,44 @@
-//! Special solvers: what a game's structure allows beyond the generic one.
+//! Kernels: special solvers that use the structure of one game.
 
 use crate::error::Error;
 use crate::job::Job;
-use crate::plan::PlannedBatch;
+use crate::plan::PlannedGroup;
 use crate::stats::Stats;
 use crate::verify::Verified;
 use game::Endgame;
 use table::Library;
 
-/// What a special solver needs for a batch, in bytes.
+/// The memory and disk that a kernel needs for a group.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
-    /// Of memory, within what the job allows.
+    /// The memory in bytes, not more than the job allows.
     pub memory: u64,
-    /// Of disk while it solves, its tables included.
+    /// The disk space in bytes while it solves, including its tables.
     pub disk: u64,
 }
 
-/// A solver for one game. It writes the tables that the generic solver would write, byte for byte, wherever that one can; and
-/// others in a numbering of their own, which only it can count and check.
+/// A special solver for one game. Where the generic solver can solve a table, the kernel writes the same bytes. It can
+/// also write tables with their own numbering, which only the kernel can count and verify.
 pub trait Kernel<G: Endgame>: Sync {
-    /// What a batch takes; nothing if this solver is not for it, or not within the memory of the job.
-    fn plan(&self, job: &Job<'_, G>, batch: &PlannedBatch<G::Slice>) -> Option<Needs>;
+    /// The needs of a group. Returns `None` if the kernel cannot solve the group, or needs more memory than the job allows.
+    fn plan(&self, job: &Job<'_, G>, group: &PlannedGroup<G::Slice>) -> Option<Needs>;
 
-    /// Solves batches that follow each other and writes their tables.
+    /// Solves consecutive groups of a plan and writes their tables.
     ///
     /// # Errors
-    /// As [`Job::solve`]. What is finished stays, and what is not is taken up again by the next run.
-    fn solve(&self, job: &Job<'_, G>, batches: &[PlannedBatch<G::Slice>]) -> Result<(), Error>;
+    /// Returns the same errors as [`Job::solve`]. Finished tables are kept, and the next run resumes unfinished ones.
+    fn solve(&self, job: &Job<'_, G>, groups: &[PlannedGroup<G::Slice>]) -> Result<(), Error>;
 
-    /// Counts what is in a table in a numbering of its own.
+    /// Counts the values in a table that has its own numbering.
     ///
     /// # Errors
-    /// If it, or one that it needs, is missing or damaged.
+    /// Returns an error if the table, or a table that it needs, is missing or damaged.
     fn stats(&self, game: &G, library: &Library, slice: G::Slice) -> Result<Stats, Error>;
 
-    /// Derives such a table anew, as [`verify`](crate::verify()) does.
+    /// Verifies a table that has its own numbering, as [`verify`](crate::verify()) does for other tables.
     ///
     /// # Errors
-    /// As [`stats`](Self::stats).
+    /// Returns the same errors as [`stats`](Self::stats).
     fn verify(
         &self,
         game: &G,

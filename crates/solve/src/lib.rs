@@ -1,17 +1,18 @@
-//! Backward induction over batches of slices: any game that can number its positions, exact distances, all cores.
+//! Retrograde analysis over groups of slices, for any game that can number its positions. It finds exact distances and
+//! uses all cores.
 //!
-//! [`Job`] solves slices with all that they need and writes their tables; [`Batch`] is the solver itself. There is no
-//! game in here.
+//! A [`Job`] solves slices, and first all slices that they need, and writes their tables. [`Group`] is the solver itself.
+//! This crate knows no game.
 
-mod batch;
 mod cell;
 mod checkpoint;
 mod error;
+mod group;
 mod inverse;
 mod job;
 mod kernel;
-mod layout;
 mod memory;
+mod offsets;
 mod outside;
 mod plan;
 mod run;
@@ -21,15 +22,15 @@ mod tally;
 mod through;
 mod verify;
 
-pub use batch::{Batch, Left};
 pub use cell::Cell;
 pub use error::Error;
+pub use group::{Group, Left};
 pub use job::Job;
 pub use kernel::{Kernel, Needs};
 pub use memory::free_memory;
 pub use outside::{Finished, Outside};
-pub use plan::{PlannedBatch, Way};
-pub use run::{MovesBack, Progress, Run, Stop, Unwatched, Watch};
+pub use plan::{PlannedGroup, Way};
+pub use run::{Progress, Run, Stop, Unmoves, Unwatched, Watch};
 pub use size::size_text;
 pub use stats::{Longest, Stats, stats};
 pub use table::describe;

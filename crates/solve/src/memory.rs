@@ -1,27 +1,27 @@
-//! How much memory is free here, also inside a container. The only module that knows where Linux says so; elsewhere the files
-//! are not there and a guess has to do.
+//! Finds how much memory is free, also inside a container. It reads files that exist on Linux only. On other systems it
+//! returns a guess.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where nothing is known: 4 GiB.
+/// The guess if nothing is known: 4 GiB.
 const GUESS: u64 = 4 << 30;
 
-/// Nine tenths of the memory that is free, in bytes: that of the machine, or what the limits of the control groups leave,
-/// whichever is less.
+/// Nine tenths of the free memory, in bytes. The free memory is that of the machine, or what the limits of the control
+/// groups leave, whichever is less.
 pub fn free_memory() -> u64 {
     free_below(Path::new("/")).map_or(GUESS, |free| free / 10 * 9)
 }
 
-/// The free memory, by the files below a root.
+/// The free memory in bytes, from the files below a root folder.
 fn free_below(root: &Path) -> Option<u64> {
     let machine = field(&root.join("proc/meminfo"), "MemAvailable:").map(|kibibytes| kibibytes * 1024);
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
     machine.into_iter().chain(groups.lines().filter_map(|line| left_in_group(root, line))).min()
 }
 
-/// What the limits of a control group and of those above it leave. A line of `/proc/self/cgroup` is `0::/path` for version 2,
-/// and `number:memory:/path` for version 1.
+/// The memory that the limits of a control group and of its parent groups leave. A line of `/proc/self/cgroup` is
+/// `0::/path` for version 2, and `number:memory:/path` for version 1.
 fn left_in_group(root: &Path, line: &str) -> Option<u64> {
     let mut parts = line.splitn(3, ':').skip(1);
     let (controllers, path) = (parts.next()?, parts.next()?);
@@ -46,17 +46,17 @@ fn left_in_group(root: &Path, line: &str) -> Option<u64> {
     up_to_mount.filter_map(|folder| version.left_in(&folder)).min()
 }
 
-/// The files of a version of control groups.
+/// The file names of a version of control groups.
 struct Version {
     mount: &'static str,
     limit: &'static str,
     used: &'static str,
-    /// The field of `memory.stat` with what the system would give back at once: files that nobody reads.
+    /// The field of `memory.stat` with the memory that the system can free at once: cached files that are not in use.
     idle: &'static str,
 }
 
 impl Version {
-    /// What the limit of one group leaves; nothing if it has none.
+    /// The memory that the limit of one group leaves. Returns `None` if the group has no limit.
     fn left_in(&self, folder: &Path) -> Option<u64> {
         let number = |name: &str| fs::read_to_string(folder.join(name)).ok()?.trim().parse::<u64>().ok();
         let limit = number(self.limit)?;
@@ -66,7 +66,7 @@ impl Version {
     }
 }
 
-/// The number behind a name that begins a line of a file.
+/// The number after `name`, in the line of a file that begins with this name.
 fn field(file: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     text.lines().find_map(|line| {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use tempfile::TempDir;
 
-    /// A root with these files.
+    /// A root folder with these files.
     fn root(files: &[(&str, &str)]) -> TempDir {
         let root = tempfile::tempdir().expect("a folder");
         for (name, text) in files {

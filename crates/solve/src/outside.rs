@@ -1,43 +1,43 @@
-//! What lies outside a batch: slices that were solved before, read from their tables.
+//! The values outside a group: slices that were solved before, read from their tables.
 
 use crate::error::Error;
 use crate::job::{check_derivable, missing};
-use game::{Endgame, Index, Metric, Plies, Value, Wdl};
+use game::{Endgame, Index, Metric, Plies, Value, Wdl, parallel};
 use std::sync::Arc;
 use table::{Block, Entry, Library, Payload, Table, describe};
 
-/// The values of the slices that a batch leads into.
+/// The values of the slices that a group leads into.
 pub trait Outside<G: Endgame>: Sync {
-    /// The value of an index of such a slice.
+    /// The value of an index of a slice that the group leads into.
     ///
     /// # Errors
-    /// If its table cannot be read.
+    /// Returns an error if the table cannot be read.
     fn value(&self, slice: G::Slice, index: Index) -> Result<Value, table::Error>;
 }
 
-/// Finished slices. Where all of them fit the memory, they are kept unpacked; else blocks are read when they are needed,
-/// and kept in a bounded cache.
+/// The tables of finished slices. If all of them fit the memory, they are kept decompressed. Otherwise blocks are read when
+/// they are needed, and kept in a bounded cache.
 pub struct Finished<G: Endgame> {
-    /// Ascending, so that a slice is found by bisection.
+    /// In ascending order, for binary search.
     tables: Vec<(G::Slice, Reader)>,
 }
 
 enum Reader {
-    /// All blocks, in order.
+    /// A table with all its blocks in memory, in order.
     Unpacked { table: Arc<Table>, blocks: Vec<Block> },
-    /// Through the cache of the library.
+    /// A table that is read through the cache of the library.
     Cached(Arc<Table>),
 }
 
-/// The least that is kept of tables that do not fit: some hundred blocks.
+/// The smallest cache for tables that do not fit the memory: room for some hundred blocks.
 pub(crate) const LEAST_CACHE: u64 = 4 << 20;
 
 impl<G: Endgame> Finished<G> {
-    /// The tables of these slices: unpacked if that takes no more than so many bytes, else through the cache of the
-    /// library.
+    /// Opens the tables of these slices. They are decompressed into memory if that takes at most `memory` bytes.
+    /// Otherwise they are read through the cache of the library.
     ///
     /// # Errors
-    /// If a table is missing, damaged, or only its own solver's to read.
+    /// Returns an error if a table is missing or damaged, or if only the game's own solver can read it.
     pub fn open(
         game: &G,
         library: &Library,
@@ -63,10 +63,13 @@ impl<G: Endgame> Finished<G> {
         Ok(Self { tables: tables.into_iter().map(reader).collect::<Result<_, _>>()? })
     }
 
-    /// What the table of a slice says about an index.
+    /// The entry of an index in the table of a slice.
     ///
     /// # Errors
-    /// If its block is damaged.
+    /// Returns an error if the block cannot be read or is damaged.
+    ///
+    /// # Panics
+    /// Panics if the slice is not one of those that were opened.
     #[inline]
     pub fn entry(&self, slice: G::Slice, index: Index) -> Result<Entry, table::Error> {
         let place = self.tables.binary_search_by_key(&slice, |&(slice, _)| slice);
@@ -74,10 +77,10 @@ impl<G: Endgame> Finished<G> {
         reader.entry(index)
     }
 
-    /// Checks every checksum of its tables.
+    /// Checks all checksums of the tables.
     ///
     /// # Errors
-    /// The first damage.
+    /// Returns the first damage.
     pub fn check(&self) -> Result<(), table::Error> {
         self.tables.iter().try_for_each(|(_, reader)| reader.table().check())
     }
@@ -90,13 +93,13 @@ impl<G: Endgame> Outside<G> for Finished<G> {
     }
 }
 
-/// What a table takes in memory.
+/// The number of bytes that a decompressed table takes in memory.
 fn unpacked_bytes(table: &Table) -> u64 {
     table.entries().div_ceil(8) * u64::from(table.payload().bits())
 }
 
-/// The value of an entry; nothing where there is no position. Without distances, any of the right kind do: only who wins
-/// matters then.
+/// The value of an entry. Returns `None` if there is no position. If the entry has no distance, a win gets one ply and a
+/// loss none, because only the winner matters then.
 #[inline]
 pub(crate) fn value_of(entry: Entry) -> Option<Value> {
     let plies = entry.plies();
@@ -109,9 +112,7 @@ pub(crate) fn value_of(entry: Entry) -> Option<Value> {
 
 impl Reader {
     fn unpacked(table: Arc<Table>) -> Result<Self, table::Error> {
-        use rayon::prelude::*;
-        let blocks = (0..table.blocks()).into_par_iter().map(|block| table.block(block));
-        let blocks = blocks.collect::<Result<Vec<_>, _>>()?;
+        let blocks = parallel::try_map(table.blocks() as usize, |block| table.block(block as u64))?;
         Ok(Self::Unpacked { table, blocks })
     }
 

@@ -1,93 +1,93 @@
-//! What a run will do and what it takes, known before it begins.
+//! The plan of a run: its groups, and the memory and disk that they take.
 
 use crate::inverse::Inverse;
-use crate::layout::CHUNK;
+use crate::offsets::CHUNK;
 use crate::outside::LEAST_CACHE;
 use crate::tally::Due;
 use game::{Endgame, Index, Location};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// A batch to be solved.
+/// A group that has to be solved.
 #[derive(Clone, Debug)]
-pub struct PlannedBatch<S> {
-    /// Its slices.
+pub struct PlannedGroup<S> {
+    /// The slices of the group.
     pub slices: Vec<S>,
-    /// What they need of other batches.
+    /// The slices of other groups that the group needs.
     pub needs: Vec<S>,
-    /// The number of their indices.
+    /// The number of indices of the group.
     pub indices: u64,
-    /// The memory that solving them takes, in bytes; with narrow cells.
+    /// The memory that solving takes with narrow cells, in bytes.
     pub memory: u64,
-    /// How much of that is for themselves. The rest holds what they need, unpacked.
+    /// The part of `memory` for the group itself, in bytes. The rest is for the decompressed tables that it needs.
     pub own_memory: u64,
-    /// The disk that it takes, in bytes.
+    /// The disk space that solving takes, in bytes.
     pub disk: u64,
-    /// How it is solved.
+    /// The way in which the group is solved.
     pub way: Way,
 }
 
-/// How a batch is solved.
+/// The way in which a group is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// With the game's moves back.
-    MovesBack,
-    /// With its moves turned round: every position is looked at several times.
+    /// With the unmoves of the game.
+    Unmoves,
+    /// With inverted moves. Every position is visited several times.
     Inverted,
-    /// By the game's special solver.
+    /// By the kernel of the game.
     Kernel,
 }
 
-impl<S: std::fmt::Display> PlannedBatch<S> {
-    /// The slices' names.
+impl<S: std::fmt::Display> PlannedGroup<S> {
+    /// The names of the slices, joined by `+`.
     pub fn name(&self) -> String {
         self.slices.iter().map(S::to_string).collect::<Vec<_>>().join("+")
     }
 }
 
-impl<S> PlannedBatch<S> {
-    /// Where memory is short, the tables of what is needed are read block by block, and few blocks are kept.
+impl<S> PlannedGroup<S> {
+    /// Reduces the memory to a limit, if possible. Then the needed tables are read block by block, and few blocks are kept.
     pub(crate) fn within(mut self, memory: u64) -> Self {
         self.memory = self.memory.min(memory.max(self.least_memory()));
         self
     }
 
-    /// It cannot do with less.
+    /// The least memory with which the group can be solved, in bytes.
     pub(crate) fn least_memory(&self) -> u64 {
         self.memory.min(self.own_memory + LEAST_CACHE)
     }
 }
 
-/// The batches of the slices and of all that they need, in solving order.
-pub fn batches<G: Endgame>(game: &G, wanted: &[G::Slice]) -> Vec<PlannedBatch<G::Slice>> {
-    let batches = game.batches();
-    let batch_of = |slice: &G::Slice| {
-        batches.iter().position(|batch| batch.contains(slice)).expect("every slice is in a batch")
+/// The groups of the slices and all groups that they need, in the order of solving.
+pub fn groups<G: Endgame>(game: &G, wanted: &[G::Slice]) -> Vec<PlannedGroup<G::Slice>> {
+    let groups = game.groups();
+    let group_of = |slice: &G::Slice| {
+        groups.iter().position(|group| group.contains(slice)).expect("every slice is in a group")
     };
     let mut to_solve = BTreeSet::new();
-    let mut open: Vec<usize> = wanted.iter().map(batch_of).collect();
-    while let Some(batch) = open.pop() {
-        if to_solve.insert(batch) {
+    let mut open: Vec<usize> = wanted.iter().map(group_of).collect();
+    while let Some(group) = open.pop() {
+        if to_solve.insert(group) {
             open.extend(
-                batches[batch].iter().flat_map(|&slice| game.needs(slice)).map(|slice| batch_of(&slice)),
+                groups[group].iter().flat_map(|&slice| game.needs(slice)).map(|slice| group_of(&slice)),
             );
         }
     }
-    to_solve.into_iter().map(|batch| plan(game, &batches[batch])).collect()
+    to_solve.into_iter().map(|group| plan(game, &groups[group])).collect()
 }
 
-/// A batch of which is known what it leads to, and not yet how it is solved.
-fn plan<G: Endgame>(game: &G, slices: &[G::Slice]) -> PlannedBatch<G::Slice> {
+/// Plans a group: finds the slices that it needs. The memory, disk and way are only placeholders.
+fn plan<G: Endgame>(game: &G, slices: &[G::Slice]) -> PlannedGroup<G::Slice> {
     let mut needs: Vec<_> = slices.iter().flat_map(|&slice| game.needs(slice)).collect();
     needs.sort();
     needs.dedup();
     let indices: u64 = slices.iter().map(|&slice| game.size(slice)).sum();
-    let (slices, way) = (slices.to_vec(), Way::MovesBack);
-    PlannedBatch { slices, needs, indices, memory: indices, own_memory: indices, disk: indices, way }
+    let (slices, way) = (slices.to_vec(), Way::Unmoves);
+    PlannedGroup { slices, needs, indices, memory: indices, own_memory: indices, disk: indices, way }
 }
 
-impl<S: Copy> PlannedBatch<S> {
-    /// What the generic solver takes for it.
+impl<S: Copy> PlannedGroup<S> {
+    /// Sets the memory, disk and way for the generic solver.
     pub(crate) fn for_generic_solver<G: Endgame<Slice = S>>(self, game: &G, inverts: bool) -> Self {
         let indices = self.indices;
         let needed: u64 = self.needs.iter().map(|&slice| game.size(slice)).sum();
@@ -96,19 +96,19 @@ impl<S: Copy> PlannedBatch<S> {
         let crossings = sample.crossings * size_of::<u64>() as u64;
         let due = indices / CHUNK as u64 * size_of::<Due>() as u64;
         let own_memory = indices + due + moves + crossings + FIXED;
-        let way = if inverts { Way::Inverted } else { Way::MovesBack };
+        let way = if inverts { Way::Inverted } else { Way::Unmoves };
         Self { memory: own_memory + needed, own_memory, disk: indices, way, ..self }
     }
 }
 
-/// Blocks on their way to the file, threads and the program itself.
+/// The memory for blocks that are being written, for threads and for the program itself, in bytes.
 const FIXED: u64 = 16 << 20;
 
-/// How much there is in a batch, from a sample of its positions.
+/// Estimated counts of a group, from a sample of its positions.
 struct Sample {
-    /// Moves.
+    /// The number of moves.
     moves: u64,
-    /// Positions with a move into one that has no index.
+    /// The number of positions with a move into a position that has no index.
     crossings: u64,
 }
 

@@ -1,79 +1,79 @@
-//! What a run of the solver is given besides the game: someone who watches, and a way to stop it.
+//! Settings of a run: the source of unmoves, the progress callbacks and the interrupt flag.
 
 use game::{Endgame, Plies};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Where the moves back come from.
+/// The source of the unmoves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum MovesBack {
-    /// From the game, if it has them; else the moves are turned round.
+pub enum Unmoves {
+    /// The unmoves of the game. If it has none, the solver inverts its moves.
     #[default]
     FromGame,
-    /// The moves are turned round, even where the game has its own: slower, but it rests on the moves alone.
+    /// Inverted moves, even if the game has unmoves. This is slower, but the result depends on the moves only.
     Inverted,
 }
 
-/// How far a batch is.
+/// The progress of a group.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Rounds done; none during the first look.
+    /// The last round that is done; `None` during the first look.
     pub round: Option<Plies>,
-    /// Cells about which something is known.
+    /// The number of cells of which something is known.
     pub known: u64,
-    /// All cells. Those that stay unknown are draws.
+    /// The number of all cells. Cells that stay unknown are draws.
     pub cells: u64,
 }
 
-/// Hears what a run does. The defaults do nothing; methods may be called from any thread.
+/// Callbacks for the progress of a run. The default methods do nothing. They can be called from any thread.
 pub trait Watch: Sync {
-    /// A batch begins, or goes on after a checkpoint.
-    fn batch(&self, slices: &str, indices: u64, resumed: bool) {
+    /// A group begins. `resumed` is true if it continues from a checkpoint.
+    fn group(&self, slices: &str, indices: u64, resumed: bool) {
         let _ = (slices, indices, resumed);
     }
-    /// A batch got further.
+    /// A group made progress.
     fn progress(&self, progress: Progress) {
         let _ = progress;
     }
-    /// All cells are looked at once, before the rounds: so many of them so far.
+    /// A walk over all cells, before the rounds, has done `done` of `cells` cells. `what` names the walk.
     fn walk(&self, what: &str, done: u64, cells: u64) {
         let _ = (what, done, cells);
     }
-    /// A special solver visits the rows of a slice again and again: so many of them in this sweep.
+    /// A kernel visits the rows of a slice in several sweeps. In this sweep it has done `done` of `rows` rows.
     fn sweep(&self, slice: &str, sweep: usize, done: usize, rows: usize) {
         let _ = (slice, sweep, done, rows);
     }
-    /// The table of a slice is being written: so many entries of so many.
+    /// The table of a slice is being written. So far `done` of `entries` entries are written.
     fn writing(&self, slice: &str, done: u64, entries: u64) {
         let _ = (slice, done, entries);
     }
-    /// The table of a slice is complete.
+    /// The table of a slice is complete, with a file of `bytes` bytes.
     fn written(&self, slice: &str, bytes: u64) {
         let _ = (slice, bytes);
     }
-    /// Something that does not stop the run but should be known.
+    /// A problem that does not stop the run, but that the user should know.
     fn warning(&self, text: &str) {
         let _ = text;
     }
 }
 
-/// Someone who does not listen.
+/// Callbacks that do nothing.
 pub struct Unwatched;
 
 impl Watch for Unwatched {}
 
-/// A run of the solver.
+/// The settings of a run of the solver.
 pub struct Run<'a> {
-    /// Where the moves back come from.
-    pub moves_back: MovesBack,
-    /// Who watches.
+    /// The source of the unmoves.
+    pub unmoves: Unmoves,
+    /// The progress callbacks.
     pub watch: &'a dyn Watch,
-    /// Set by someone who wants it to stop at the next occasion.
+    /// Stops the solver at the next check when it is set to true.
     pub interrupt: &'a AtomicBool,
 }
 
 impl Run<'_> {
     pub(crate) fn inverts<G: Endgame>(&self, game: &G) -> bool {
-        self.moves_back == MovesBack::Inverted || game.moves_back().is_none()
+        self.unmoves == Unmoves::Inverted || game.unmoves().is_none()
     }
 
     pub(crate) fn is_interrupted(&self) -> bool {
@@ -81,22 +81,22 @@ impl Run<'_> {
     }
 }
 
-/// Why a batch was left before its end.
+/// The reason why a group was stopped before its end.
 #[derive(Debug, thiserror::Error)]
 pub enum Stop {
-    /// Someone asked for it.
-    #[error("interrupted; the same command goes on from the last checkpoint")]
+    /// The interrupt flag was set.
+    #[error("interrupted; run the same command to go on")]
     Interrupted,
-    /// A distance that the cells cannot hold.
-    #[error("a win is further away than 32,766 plies, which no table here can say")]
+    /// A cell cannot hold a distance.
+    #[error("a win or loss takes more than 32,766 plies, which is more than the solver can count")]
     Overflow,
-    /// Turning round the moves needs indices below 2³².
-    #[error("{cells} cells are too many to turn their moves round; the game needs moves back of its own")]
+    /// The group has too many cells to invert its moves, which needs indices below 2³².
+    #[error("{cells} cells are too many to invert their moves; the game needs its own unmoves")]
     TooLargeToInvert {
-        /// How many there are.
+        /// The number of cells.
         cells: u64,
     },
-    /// A table that the batch leads into could not be read.
+    /// A table that the group leads into could not be read.
     #[error(transparent)]
     Table(#[from] table::Error),
     /// The checkpoint could not be written.

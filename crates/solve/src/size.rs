@@ -1,4 +1,4 @@
-//! Sizes as people read them.
+//! Sizes in bytes as readable text.
 
 /// A number of bytes as text: `1.5 GiB`.
 ///

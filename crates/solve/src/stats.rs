@@ -1,38 +1,37 @@
-//! What is in a table: how many wins, losses and draws, and how long they take.
+//! Statistics of a table: the number of wins, losses and draws, and their distances.
 
 use crate::error::Error;
 use crate::job::check_readable;
-use game::{Endgame, Index, Plies, Wdl};
-use rayon::prelude::*;
+use game::{Endgame, Index, Plies, Wdl, parallel};
 use std::collections::BTreeMap;
 use table::{Entry, Table};
 
-/// The contents of a table, counted.
+/// Statistics of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
-    /// Positions that the side to move wins.
+    /// The number of positions that the side to move wins.
     pub wins: u64,
-    /// Positions that it loses.
+    /// The number of positions that the side to move loses.
     pub losses: u64,
-    /// Draws.
+    /// The number of draws.
     pub draws: u64,
-    /// How many wins and losses take so long; empty where the table has no distances.
+    /// The number of wins and losses for each distance. Empty if the table has no distances.
     pub plies: BTreeMap<Plies, u64>,
-    /// The longest of all.
+    /// The longest win or loss. `None` if no entry has a distance.
     pub longest: Option<Longest>,
 }
 
 /// The longest win or loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Longest {
-    /// How long it takes.
+    /// The distance.
     pub plies: Plies,
-    /// The first index where it does.
+    /// The first index with this distance.
     pub index: Index,
 }
 
 impl Stats {
-    /// All positions.
+    /// The number of all positions.
     pub fn positions(&self) -> u64 {
         self.wins + self.losses + self.draws
     }
@@ -52,7 +51,7 @@ impl Stats {
         }
     }
 
-    /// The sum of both, the indices of the first being lower.
+    /// The sum of both. The indices of `self` must be lower than those of `other`.
     fn merge(mut self, other: Self) -> Self {
         self.wins += other.wins;
         self.losses += other.losses;
@@ -69,10 +68,10 @@ impl Stats {
     }
 }
 
-/// Counts what is in a table: positions, or with `classes` each index once.
+/// Counts the values in a table. It counts positions, or each index once if `classes` is set.
 ///
 /// # Errors
-/// If a block is damaged, or the table is only its own solver's to count.
+/// Returns an error if a block is damaged, or if only the game's own solver can count the table.
 pub fn stats<G: Endgame>(game: &G, slice: G::Slice, table: &Table, classes: bool) -> Result<Stats, Error> {
     check_readable::<G>(table)?;
     let entries_per_block = u64::from(table.layout().entries_per_block);
@@ -89,7 +88,7 @@ pub fn stats<G: Endgame>(game: &G, slice: G::Slice, table: &Table, classes: bool
         }
         Ok(stats)
     };
-    // Collected in order: the longest is the first of its kind, whatever thread finds it.
-    let blocks = (0..table.blocks()).into_par_iter().map(count_block).collect::<Result<Vec<_>, _>>()?;
+    // Collected in order, so that the longest is always the first one, whichever thread finds it.
+    let blocks = parallel::try_map(table.blocks() as usize, |block| count_block(block as u64))?;
     Ok(blocks.into_iter().fold(Stats::default(), Stats::merge))
 }

@@ -1,18 +1,18 @@
-//! How much is known, and where to look for it.
+//! Counts of known cells, and marks of the chunks that a round has to visit.
 
 use game::Plies;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How many cells say each distance, and how many say nothing; or how these numbers changed.
+/// The number of cells with each distance, and the number of unknown cells. Also used for changes of these numbers.
 #[derive(Clone, Default, Debug)]
 pub struct Tally {
     at: Vec<i64>,
-    /// Cells about which nothing is known.
+    /// The number of unknown cells.
     pub unknown: i64,
 }
 
 impl Tally {
-    /// So many more cells say this distance.
+    /// Adds `count` cells with this distance.
     #[inline]
     pub fn add(&mut self, plies: Plies, count: i64) {
         let plies = usize::from(plies.0);
@@ -22,12 +22,12 @@ impl Tally {
         self.at[plies] += count;
     }
 
-    /// How many cells say this distance.
+    /// The number of cells with this distance.
     pub fn at(&self, plies: Plies) -> i64 {
         self.at.get(usize::from(plies.0)).copied().unwrap_or(0)
     }
 
-    /// Does any cell say this distance or a longer one?
+    /// Returns whether any cell has this distance or a longer one.
     pub fn has_from(&self, plies: Plies) -> bool {
         self.at.iter().skip(plies.0.into()).any(|&count| count > 0)
     }
@@ -43,8 +43,8 @@ impl Tally {
     }
 }
 
-/// The distances that the cells of a chunk may say: a round passes over chunks that have nothing for it.
-/// Distances that differ by 256 share a mark; that costs a look, not a mistake.
+/// Marks of the distances that occur in the cells of a chunk. A round skips chunks without a mark for it. Distances that
+/// differ by 256 share a mark. This can cause a needless visit, but no wrong result.
 #[derive(Default)]
 pub struct Due([AtomicU64; 4]);
 
@@ -53,7 +53,7 @@ impl Due {
         (usize::from(plies.0 / 64 % 4), 1 << (plies.0 % 64))
     }
 
-    /// Some cell says this distance.
+    /// Marks that a cell of the chunk has this distance.
     #[inline]
     pub fn mark(&self, plies: Plies) {
         let (word, bit) = Self::place(plies);
@@ -62,7 +62,7 @@ impl Due {
         }
     }
 
-    /// Does a cell perhaps say this distance?
+    /// Returns whether a cell of the chunk may have this distance.
     pub fn is_marked(&self, plies: Plies) -> bool {
         let (word, bit) = Self::place(plies);
         self.0[word].load(Relaxed) & bit != 0

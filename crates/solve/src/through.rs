@@ -1,26 +1,27 @@
-//! Moves into positions that have no index, whose values are one step over their moves: en passant in chess.
+//! Moves into positions that have no index, such as positions with an en-passant right in chess. The value of such a
+//! position follows from the values after its moves.
 //!
-//! Few cells have such a move, a *crossing*. The first look lists them, and after every round those that are still open are
-//! looked at again, since nothing leads back to them. What a crossing learns is exact, or a promise like those of finished
-//! slices: a quicker win may still come up.
+//! Few cells have such a move, a *crossing*. The first look lists these cells. After every round the solver looks again at
+//! those that are still open, because they are not found as predecessors. The value that it finds is exact, or it is a
+//! promise like those of finished slices: a later round may still find a quicker win.
 
-use crate::batch::{Batch, Found};
 use crate::cell::Cell;
+use crate::group::{Found, Group};
 use crate::outside::Outside;
 use crate::run::Stop;
 use crate::tally::Tally;
-use game::{Endgame, Plies, Position, Value};
-use rayon::prelude::*;
+use game::{Endgame, Plies, Position, Value, parallel};
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 /// The cells with a crossing.
 pub(crate) struct Crossings {
-    /// Ascending once all are found.
+    /// In ascending order after [`gather`](Self::gather).
     cells: Vec<u64>,
-    /// What the threads of the first look add.
+    /// The cells that the threads of the first look have found.
     found: Mutex<Vec<u64>>,
-    /// The latest win that a position without an index is promised by a finished slice while it may still be quicker.
+    /// The longest win that a finished slice promises to a position without an index, while a quicker win is still
+    /// possible.
     promise: AtomicU16,
 }
 
@@ -37,12 +38,12 @@ impl Crossings {
         &self.cells
     }
 
-    /// Until this round something may still become certain.
+    /// The last round in which the value of a crossing may still become certain.
     pub(crate) fn promise(&self) -> Plies {
         Plies(self.promise.load(Relaxed))
     }
 
-    /// Ends the first look. In order, so that a checkpoint does not depend on the threads.
+    /// Ends the first look. Sorts the cells, so that a checkpoint does not depend on the order of threads.
     pub(crate) fn gather(&mut self) {
         let found = self.found.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.cells.append(found);
@@ -50,21 +51,19 @@ impl Crossings {
     }
 }
 
-impl<G: Endgame, C: Cell, O: Outside<G>> Batch<'_, G, C, O> {
-    /// Looks at every open crossing with what is certain after a round.
+impl<G: Endgame, C: Cell, O: Outside<G>> Group<'_, G, C, O> {
+    /// Looks at every open crossing, using the values that are certain after a round.
     pub(crate) fn cross(&mut self, round: Plies) -> Result<(), Stop> {
         if self.crossings.cells.is_empty() {
             return Ok(());
         }
         let this = &*self;
-        let look = |mut changes: Tally, &cell: &u64| {
+        let look = |changes: &mut Tally, crossing: usize| {
             if !this.is_interrupted() {
-                this.look_across(cell as usize, round.next(), &mut changes);
+                this.look_across(this.crossings.cells[crossing] as usize, round.next(), changes);
             }
-            changes
         };
-        let cells = this.crossings.cells.par_iter();
-        let changes = cells.fold(Tally::default, look).reduce(Tally::default, Tally::merge);
+        let changes = parallel::fold(this.crossings.cells.len(), Tally::default, look, Tally::merge);
         self.add(changes)
     }
 
@@ -84,7 +83,8 @@ impl<G: Endgame, C: Cell, O: Outside<G>> Batch<'_, G, C, O> {
         }
     }
 
-    /// One step over the moves of a position: the best that is certain before a round, and whether all moves are.
+    /// The best value that is certain before a round, over the moves of a position, and whether the values after all moves
+    /// are certain.
     fn step(&self, position: &G::Position, before: Plies) -> (Option<Value>, bool) {
         let (mut best, mut is_complete) = (None, true);
         position.for_each_move(|m| match self.value_before(&position.play_unchecked(m), before) {
@@ -95,7 +95,8 @@ impl<G: Endgame, C: Cell, O: Outside<G>> Batch<'_, G, C, O> {
         (if is_complete { best.or_else(ended) } else { best }, is_complete)
     }
 
-    /// The exact value of a position, if it is certain before a round: what is not certain takes as many plies or more.
+    /// The exact value of a position, if it is certain before a round. A win or loss that is not certain has a distance of
+    /// at least `before` plies.
     fn value_before(&self, position: &G::Position, before: Plies) -> Option<Value> {
         match self.find(self.game.locate(position)) {
             Found::Outside(value) => Some(value),
@@ -104,7 +105,7 @@ impl<G: Endgame, C: Cell, O: Outside<G>> Batch<'_, G, C, O> {
             Found::Through => match self.step(position, before) {
                 (best, true) => best,
                 (Some(Value::Win(plies)), false) if plies > before => {
-                    // A finished slice promises it, but what is not certain yet may be quicker.
+                    // A finished slice promises this win, but a move whose value is not certain yet may be quicker.
                     self.crossings.promise.fetch_max(plies.0, Relaxed);
                     None
                 }

@@ -1,41 +1,41 @@
-//! Is a table right? Every value is derived anew from those of the successors, with the moves of the rules alone.
+//! Verifies a table: derives every value again from those of its successors. It uses only the moves of the rules.
 //!
-//! With distances this is a proof, given the tables it leads into: a win comes closer with every move and must end,
-//! a loss likewise, and a draw has a move to a draw and none to a loss. Without distances it finds most mistakes.
+//! With distances this proves the table, if the tables that it leads into are right: the distance of a win gets smaller
+//! with every move, so the win must come; the same is true for a loss; and a draw has a move to a draw and none to a
+//! loss of the opponent. Without distances it finds most mistakes.
 
 use crate::error::Error;
 use crate::outside::{Finished, value_of};
-use game::{Endgame, Index, Location, Metric, Position, Value};
-use rayon::prelude::*;
+use game::{Endgame, Index, Location, Metric, Position, Value, parallel};
 use std::ops::ControlFlow;
 use table::{Entry, Library};
 
-/// What a check of a table found.
+/// The result of verifying a table.
 #[derive(Clone, Debug)]
 pub struct Verified {
-    /// The positions looked at.
+    /// The number of positions that were checked.
     pub positions: u64,
-    /// The first entries that are wrong, in the order of their indices; none in a good table.
+    /// The first wrong entries, in the order of their indices. Empty if the table is right.
     pub wrong: Vec<Wrong>,
 }
 
 /// An entry that does not follow from its successors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wrong {
-    /// Where.
+    /// The index of the entry.
     pub index: Index,
-    /// What the table says.
+    /// The entry in the table.
     pub stored: Entry,
-    /// What follows.
+    /// The entry that follows from the successors.
     pub expected: Entry,
 }
 
-/// Derives every value of a slice anew, and checks all checksums. `progress` hears how many indices are done, from
-/// any thread. The tables that one move can lead to are unpacked if that takes no more than so many bytes of `memory`, else
-/// read through the cache of the library.
+/// Derives every value of a slice again, and checks all checksums. `progress` is called from any thread with the number of
+/// indices that were just finished. The tables that one move can lead to are decompressed if that takes at most `memory`
+/// bytes. Otherwise they are read through the cache of the library.
 ///
 /// # Errors
-/// If a table is missing, damaged, or only its own solver's to check.
+/// Returns an error if a table is missing or damaged, or if only the game's own solver can check it.
 pub fn verify<G: Endgame>(
     game: &G,
     library: &Library,
@@ -46,39 +46,39 @@ pub fn verify<G: Endgame>(
 ) -> Result<Verified, Error> {
     const MOST_SHOWN: usize = 10;
     const PART: u64 = 1 << 14;
-    let batches = game.batches();
-    let batch = batches.iter().find(|batch| batch.contains(&slice)).expect("every slice is in a batch");
-    let slices = [batch.clone(), game.needs(slice)].concat();
+    let groups = game.groups();
+    let group = groups.iter().find(|group| group.contains(&slice)).expect("every slice is in a group");
+    let slices = [group.clone(), game.needs(slice)].concat();
     let tables = Finished::open(game, library, &slices, metric, memory)?;
     tables.check()?;
     let check = Check { game, tables, metric };
     let size = game.size(slice);
-    let parts = (0..size.div_ceil(PART)).into_par_iter().map(|part| {
+    let check_part = |verified: &mut Verified, part: usize| {
+        let part = part as u64;
         let indices = part * PART..size.min((part + 1) * PART);
         let length = indices.end - indices.start;
-        let mut positions = 0;
-        let mut wrong = Vec::new();
+        let Verified { positions, wrong } = verified;
         for index in indices.map(Index) {
             let position = game.unrank(slice, index);
-            positions += u64::from(position.is_some());
+            *positions += u64::from(position.is_some());
             let (stored, expected) = (check.tables.entry(slice, index)?, check.expected(position)?);
             if stored != expected && wrong.len() < MOST_SHOWN {
                 wrong.push(Wrong { index, stored, expected });
             }
         }
         progress(length);
-        Ok(Verified { positions, wrong })
-    });
+        Ok(())
+    };
     let nothing = || Verified { positions: 0, wrong: Vec::new() };
-    parts.try_reduce(nothing, |mut a, b| {
+    parallel::try_fold(size.div_ceil(PART) as usize, nothing, check_part, |mut a, b| {
         a.positions += b.positions;
         a.wrong.extend(b.wrong);
         a.wrong.truncate(MOST_SHOWN);
-        Ok(a)
+        a
     })
 }
 
-/// The tables that one move can lead to, and how their values follow from each other.
+/// Derives values from the tables that one move can lead to.
 struct Check<'a, G: Endgame> {
     game: &'a G,
     tables: Finished<G>,
@@ -86,7 +86,7 @@ struct Check<'a, G: Endgame> {
 }
 
 impl<G: Endgame> Check<'_, G> {
-    /// What the table should say of a position, or of an index without one.
+    /// The entry that the table should have for a position, or for an index without a position.
     fn expected(&self, position: Option<G::Position>) -> Result<Entry, table::Error> {
         let value = match &position {
             Some(position) => self.step(position)?,
@@ -95,7 +95,8 @@ impl<G: Endgame> Check<'_, G> {
         Ok(Entry::new(value, self.metric))
     }
 
-    /// One step of induction over the values of the successors; nothing from a position that leads to none.
+    /// Derives the value of a position from the values of its successors. Returns `None` if the value of a successor is
+    /// not known.
     fn step(&self, position: &G::Position) -> Result<Option<Value>, table::Error> {
         let mut best: Option<Value> = None;
         let walk = position.visit_moves(|m| match self.value(&position.play_unchecked(m)) {
@@ -112,7 +113,7 @@ impl<G: Endgame> Check<'_, G> {
         }
     }
 
-    /// What the tables say of a position; of one that has no index, one step further.
+    /// The value of a position from the tables. If the position has no index, the value is derived from its successors.
     fn value(&self, position: &G::Position) -> Result<Option<Value>, table::Error> {
         match self.game.locate(position) {
             Location::Over(value) => Ok(Some(value)),

@@ -1,8 +1,8 @@
-//! CoTuLenh's endings of three pieces against those of an independent program, count by count and value by value.
+//! Compares CoTuLenh's endings of three pieces with those of an independent program: all counts, and many values.
 //! Source: `fixtures/cotulenh/README.md`.
 
 use cotulenh::{CoTuLenh, Position, Slice};
-use endspiel_solve::{Job, MovesBack, Run, Unwatched, describe, stats, verify};
+use endspiel_solve::{Job, Run, Unmoves, Unwatched, describe, stats, verify};
 use game::{Endgame, Index, Location, Metric, Plies, Wdl};
 use std::path::Path;
 use std::sync::Arc;
@@ -25,13 +25,14 @@ fn solved(slices: &[Slice], folder: &Path) -> Arc<Library> {
         metric: Metric::Dtm,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
-        run: Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt },
+        run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
     };
     job.solve(&job.plan(slices).expect("an empty folder")).expect("it fits");
     Arc::new(Library::new(folder, 1 << 20))
 }
 
-/// Wins, losses and draws of a slice in which no turn is needed to make a last guard a hero: those that tables hold.
+/// The number of wins, losses and draws of a slice, of the positions that tables hold: those in which no last guard still
+/// has to become a hero.
 fn counts(text: &str, name: &str) -> [u64; 3] {
     let mut sum = [0; 3];
     for line in text.lines().filter_map(|line| line.strip_prefix("# ")) {
@@ -52,7 +53,7 @@ fn counts(text: &str, name: &str) -> [u64; 3] {
     sum
 }
 
-/// The value in words such as `win 5`.
+/// The value as text, such as `win 5`.
 fn told(probed: Probed) -> String {
     match (probed.wdl, probed.plies) {
         (Wdl::Draw, _) => "draw".to_owned(),
@@ -62,7 +63,7 @@ fn told(probed: Probed) -> String {
     }
 }
 
-/// Solves a commander with this piece against a commander, and compares.
+/// Solves the endings of a commander and this piece against a commander, and compares them with the fixture.
 fn compare(piece: char) {
     let text = fixtures::text("cotulenh/endgames.txt.gz");
     let names = [format!("C{piece}vC"), format!("CvC{piece}")];
@@ -111,14 +112,14 @@ fn every_other_piece() {
     "FEHIMAGS".chars().for_each(compare);
 }
 
-/// Who has just moved is not in danger: such a position has no number, and the tables say so.
+/// The commander of the side that has just moved is never in danger. Other positions have no index, and `locate` says why.
 #[test]
 fn positions_that_cannot_arise_have_no_place() {
-    const IN_DANGER: &str = "the side that has just moved is in danger, as it never is in play";
+    const IN_DANGER: &str = "the side that has just moved is in danger, which cannot happen in play";
     for (fen, why) in [
         // Red is to move and attacks.
         ("11/11/11/11/6c4/6T4/11/11/11/11/11/3C7 r - - 0 1", IN_DANGER),
-        // The commanders look upon each other.
+        // The commanders face each other.
         ("11/11/11/3c7/11/11/6T4/11/11/11/11/3C7 r - - 0 1", IN_DANGER),
         ("11/11/11/4c6/11/11/6T4/11/11/11/11/3+C7 r - - 0 1", "no commander becomes a hero"),
         ("11/11/11/4c6/11/11/6TTT2/11/11/11/11/3C7 r - - 0 1", "tables have up to four pieces"),
@@ -128,4 +129,14 @@ fn positions_that_cannot_arise_have_no_place() {
         assert_eq!(GAME.locate(&position), Location::Beyond(why), "{fen}");
     }
     assert!(GAME.unrank(slice("CTvC"), Index(GAME.size(slice("CTvC")))).is_none(), "beyond the last");
+}
+
+/// A mate without an index needs no table: there are no moves whose values could be looked up.
+#[test]
+fn a_mate_without_an_index_is_lost() {
+    let mate: Position = "11/11/11/11/3c7/11/11/11/2n8/11/2C8/11 r - - 0 1".parse().expect("a position");
+    assert_eq!(GAME.locate(&mate), Location::Through);
+    let folder = tempfile::tempdir().expect("a folder");
+    let prober = Prober::new(GAME, Arc::new(Library::new(folder.path(), 0)));
+    assert_eq!(told(prober.value(&mate).expect("no table is needed")), "loss 0");
 }

@@ -1,7 +1,7 @@
-//! Dobutsu shogi, solved from end to end, against the published solution (Tanaka 2009), to the unit.
+//! Solves all of Dobutsu shogi and compares the exact counts with the published solution (Tanaka 2009).
 
 use dobutsu::Dobutsu;
-use endspiel_solve::{Job, MovesBack, Run, Unwatched, describe, verify};
+use endspiel_solve::{Job, Run, Unmoves, Unwatched, describe, verify};
 use game::{Endgame, Game, Index, Location, Metric, Plies, Position, Value};
 use rayon::prelude::*;
 use std::path::Path;
@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use table::Library;
 
-fn solve(tables: &Path, moves_back: MovesBack) -> Library {
-    let (slices, interrupt) = (Dobutsu.batches().concat(), AtomicBool::new(false));
+fn solve(tables: &Path, unmoves: Unmoves) -> Library {
+    let (slices, interrupt) = (Dobutsu.groups().concat(), AtomicBool::new(false));
     let job = Job {
         kernel: None,
         game: &Dobutsu,
@@ -18,15 +18,15 @@ fn solve(tables: &Path, moves_back: MovesBack) -> Library {
         metric: Metric::Dtm,
         memory: 16 << 30,
         checkpoint_every: Duration::MAX,
-        run: Run { moves_back, watch: &Unwatched, interrupt: &interrupt },
+        run: Run { unmoves, watch: &Unwatched, interrupt: &interrupt },
     };
     job.solve(&job.plan(&slices).expect("an empty folder")).expect("it fits");
     Library::new(tables, 0)
 }
 
-/// All values of the table, none for indices without a position.
+/// All values of the table; `None` for indices without a position.
 fn values(library: &Library) -> Vec<Option<Value>> {
-    let slice = Dobutsu.batches()[0][0];
+    let slice = Dobutsu.groups()[0][0];
     let table =
         library.described(&describe(&Dobutsu, slice, Metric::Dtm)).expect("a good table").expect("a table");
     let block = |block| {
@@ -43,17 +43,17 @@ impl Indices {
         Self((0..size.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// Adds an index; was it new?
+    /// Adds an index. Returns whether it was new.
     fn insert(&self, index: Index) -> bool {
         let (word, bit) = (&self.0[(index.0 / 64) as usize], 1 << (index.0 % 64));
         word.load(Relaxed) & bit == 0 && word.fetch_or(bit, Relaxed) & bit == 0
     }
 }
 
-/// The positions that play from the start reaches and leaves undecided: where the mover can take the lion, or where a
-/// try has succeeded, play stops.
+/// The undecided positions that can be reached from the start. Play stops where the side to move can take the lion, or
+/// where a try has succeeded.
 fn reachable(size: usize) -> Indices {
-    let slice = Dobutsu.batches()[0][0];
+    let slice = Dobutsu.groups()[0][0];
     let (seen, pending) = (Indices::new(size), Indices::new(size));
     let add = |position: &dobutsu::Position| {
         if !position.can_catch()
@@ -91,8 +91,8 @@ fn reachable(size: usize) -> Indices {
 #[ignore = "minutes and a gigabyte; part of the full run"]
 fn the_whole_game_equals_the_published_solution() {
     let folder = tempfile::tempdir().expect("a folder");
-    let library = solve(folder.path(), MovesBack::FromGame);
-    let slice = Dobutsu.batches()[0][0];
+    let library = solve(folder.path(), Unmoves::FromGame);
+    let slice = Dobutsu.groups()[0][0];
     let verified = verify(&Dobutsu, &library, slice, Metric::Dtm, 1 << 30, |_| ()).expect("a good table");
     assert_eq!(verified.wrong, []);
 
@@ -111,7 +111,8 @@ fn the_whole_game_equals_the_published_solution() {
             }
         }
     }
-    // Where the lion can be taken the mover wins at once, where a try has succeeded he has lost; neither is among them.
+    // If the lion can be taken, the side to move wins at once. If a try has succeeded, it has lost. The counts above do
+    // not include these positions.
     let (can_catch, tried) = (140_298_614, 7_018_985);
     assert_eq!(won + lost + drawn, 99_485_568);
     assert_eq!((won + can_catch, lost + tried, drawn), (196_773_087, 47_347_380, 2_682_700));
@@ -124,7 +125,7 @@ fn the_whole_game_equals_the_published_solution() {
 #[ignore = "minutes and seven gigabytes; part of the full run"]
 fn moves_turned_round_give_the_same_bytes() {
     let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
-    let bytes = [MovesBack::FromGame, MovesBack::Inverted].into_iter().zip(&folders).map(|(way, folder)| {
+    let bytes = [Unmoves::FromGame, Unmoves::Inverted].into_iter().zip(&folders).map(|(way, folder)| {
         solve(folder.path(), way);
         std::fs::read(folder.path().join("dobutsu/standard/all.dtm.est")).expect("the table")
     });

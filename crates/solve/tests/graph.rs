@@ -1,9 +1,9 @@
-//! The solver on graphs: one with values written down by hand, and many random ones against the definition.
+//! Tests of the solver on graphs: two with values written by hand, and many random graphs against the definition.
 
 mod common;
 
-use common::{BATCHES, End, Graph, GraphGame, Node, THROUGH, batch_of, by_definition, solve};
-use endspiel_solve::{Batch, Cell, Finished, Job, Left, MovesBack, Run, Stop, Unwatched, verify};
+use common::{End, GROUPS, Graph, GraphGame, Node, THROUGH, by_definition, group_of, solve};
+use endspiel_solve::{Cell, Finished, Group, Job, Left, Run, Stop, Unmoves, Unwatched, verify};
 use game::Value::{self, Draw, Loss, Win};
 use game::{Endgame, Index, Metric, Plies, laws};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use table::{Entry, Library, describe, write};
 
-const WAYS: [MovesBack; 2] = [MovesBack::FromGame, MovesBack::Inverted];
+const WAYS: [Unmoves; 2] = [Unmoves::FromGame, Unmoves::Inverted];
 
 fn win(plies: u16) -> Value {
     Win(Plies(plies))
@@ -21,12 +21,13 @@ fn loss(plies: u16) -> Value {
     Loss(Plies(plies))
 }
 
-/// Slices, loops, draws, a promise that a quicker win overtakes, one that it does not, and an end by one's own move.
+/// A graph with several slices, loops, draws, a promise that a quicker win replaces, a promise that holds, and a player who
+/// loses by their own move.
 #[test]
 fn values_written_down_by_hand() {
     let moves = |to: &[usize]| Node::Moves(to.to_vec());
     let nodes = [
-        // Slice 0: ends, and what leads straight to them.
+        // Slice 0: ends, and nodes that lead to them.
         (0, Node::End(End::Lost), loss(0)),
         (0, Node::End(End::Drawn), Draw),
         (0, moves(&[0]), win(1)),
@@ -34,17 +35,17 @@ fn values_written_down_by_hand() {
         (0, moves(&[3, 1]), win(3)),
         (0, moves(&[4, 2]), loss(4)),
         // Slices 1 and 2 lead into each other.
-        (1, moves(&[7]), loss(6)),    // 6: could go round with 7, but 7 has better
-        (2, moves(&[6, 5]), win(5)),  // 7: goes to the lost 5 instead
+        (1, moves(&[7]), loss(6)),    // 6: a loop with 7, but 7 has a better move
+        (2, moves(&[6, 5]), win(5)),  // 7: goes to 5, which is lost
         (1, moves(&[9, 5]), win(3)),  // 8: 5 promises a win in 5, but 9 is lost in 2
         (2, moves(&[2]), loss(2)),    // 9
-        (1, moves(&[11]), Draw),      // 10: a loop of three without an exit
+        (1, moves(&[11]), Draw),      // 10: a loop of three nodes
         (2, moves(&[12]), Draw),      // 11
-        (1, moves(&[10, 4]), Draw),   // 12: leaving it would lose
-        (2, moves(&[7, 4]), loss(6)), // 13: lost, whatever it does
+        (1, moves(&[10, 4]), Draw),   // 12: to leave the loop would lose
+        (2, moves(&[7, 4]), loss(6)), // 13: lost with every move
         // Slice 3.
-        (3, Node::End(End::Won), win(0)), // 14: who moved here lost by it
-        (3, moves(&[14]), loss(1)),       // 15: must do so
+        (3, Node::End(End::Won), win(0)), // 14: the last mover has lost
+        (3, moves(&[14]), loss(1)),       // 15: must move to 14
         (3, moves(&[15, 13]), win(2)),    // 16: an even win; narrow cells cannot hold it
         (3, moves(&[1, 16]), Draw),       // 17
         (3, moves(&[17]), Draw),          // 18
@@ -59,8 +60,8 @@ fn values_written_down_by_hand() {
     }
 }
 
-/// Positions without an index, some of which lead to others: they make a win quicker, a loss longer, hold a draw, and are
-/// promised a win by a finished slice that a quicker one overtakes.
+/// A graph with positions without an index, some of which lead to others of them. They make a win quicker or a loss longer,
+/// and hold a draw. A finished slice promises one of them a win, and a quicker win replaces it.
 fn with_steps() -> (Graph, Vec<Value>) {
     let moves = |to: &[usize]| Node::Moves(to.to_vec());
     let nodes = [
@@ -70,12 +71,12 @@ fn with_steps() -> (Graph, Vec<Value>) {
         (0, moves(&[2]), win(3)),
         (0, moves(&[3]), loss(4)),
         (0, moves(&[4]), win(5)),
-        (THROUGH, moves(&[1]), loss(2)),         // 6: must let the other win
+        (THROUGH, moves(&[1]), loss(2)),         // 6: the opponent wins
         (1, moves(&[6, 5]), win(3)),             // 7: wins by going through 6
         (THROUGH + 1, moves(&[4, 10]), win(3)),  // 8: the finished 4 promises a win in 5, 10 is lost in 2
-        (1, moves(&[8, 3]), loss(4)),            // 9: goes through 8 in vain
+        (1, moves(&[8, 3]), loss(4)),            // 9: loses, also through 8
         (2, moves(&[1]), loss(2)),               // 10
-        (THROUGH + 2, moves(&[12, 4]), win(5)),  // 11: 12 does not lose, so the promise holds
+        (THROUGH + 2, moves(&[12, 4]), win(5)),  // 11: 12 is not lost, so the promise holds
         (1, moves(&[13]), Draw),                 // 12
         (2, moves(&[12]), Draw),                 // 13
         (2, moves(&[11]), loss(6)),              // 14: its only move goes through 11
@@ -99,7 +100,7 @@ fn moves_through_positions_without_an_index() {
     }
 }
 
-/// With so much memory, to a folder of its own.
+/// Solves the game with this amount of memory, and writes the tables to a new folder.
 fn solve_to_tables(game: &GraphGame, memory: u64) -> tempfile::TempDir {
     let (folder, interrupt) = (tempfile::tempdir().expect("a folder"), AtomicBool::new(false));
     let job = Job {
@@ -109,42 +110,42 @@ fn solve_to_tables(game: &GraphGame, memory: u64) -> tempfile::TempDir {
         metric: Metric::Dtm,
         memory,
         checkpoint_every: Duration::ZERO,
-        run: Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt },
+        run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
     };
-    let plan = job.plan(&game.batches().concat()).expect("nothing is there yet");
+    let plan = job.plan(&game.groups().concat()).expect("nothing is there yet");
     job.solve(&plan).expect("it is solved");
     folder
 }
 
-/// Left after any round and taken up again, also after the first look: the same values.
-fn resumes_alike<C: Cell>(game: &GraphGame, moves_back: MovesBack, expected: &[Value]) {
+/// Checks that a run gives the same values if it stops after any round, or after the first look, and resumes.
+fn resumes_alike<C: Cell>(game: &GraphGame, unmoves: Unmoves, expected: &[Value]) {
     let interrupt = AtomicBool::new(false);
-    let run = Run { moves_back, watch: &Unwatched, interrupt: &interrupt };
+    let run = Run { unmoves, watch: &Unwatched, interrupt: &interrupt };
     let mut rounds = 0;
     for leave_after in 0.. {
         let (mut solved, mut was_left) = (common::Solved::default(), false);
-        for batch in game.batches() {
+        for group in game.groups() {
             let mut left = None;
-            let mut first = Batch::<_, C, _>::new(game, &batch, &solved, &run);
-            let stopped = first.solve(|batch| {
-                let round = batch.round().expect("the first look is done");
+            let mut first = Group::<_, C, _>::new(game, &group, &solved, &run);
+            let stopped = first.solve(|group| {
+                let round = group.round().expect("the first look is done");
                 if round != Plies(leave_after) {
                     return Ok(());
                 }
-                let cells = batch.cells().iter().map(|cell| C::load(cell).share()).collect();
-                left = Some(Left::<C> { cells, crossings: batch.crossings().to_vec(), round });
+                let cells = group.cells().iter().map(|cell| C::load(cell).share()).collect();
+                left = Some(Left::<C> { cells, crossings: group.crossings().to_vec(), round });
                 Err(Stop::Interrupted)
             });
             was_left |= stopped.is_err();
             let finished = match left {
                 None => first,
                 Some(left) => {
-                    let mut again = Batch::resume(game, &batch, &solved, &run, left);
+                    let mut again = Group::resume(game, &group, &solved, &run, left);
                     again.solve(|_| Ok(())).expect("nothing in the way");
                     again
                 }
             };
-            let values = common::values_of(game, &batch, &finished);
+            let values = common::values_of(game, &group, &finished);
             drop(finished);
             solved.0.extend(values);
         }
@@ -169,7 +170,7 @@ fn a_run_with_steps_is_taken_up_again_after_any_round() {
     }
 }
 
-/// The solver counts plies to the end; it does not call them something else.
+/// The solver counts plies to the end of the game, so it refuses the metric `dtz`.
 #[test]
 fn other_metrics_are_refused() {
     let (game, interrupt) = (with_steps().0.game(), AtomicBool::new(false));
@@ -181,13 +182,13 @@ fn other_metrics_are_refused() {
         metric: Metric::Dtz,
         memory: 1 << 30,
         checkpoint_every: Duration::ZERO,
-        run: Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt },
+        run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
     };
-    let refused = job.plan(&game.batches().concat()).expect_err("it cannot be solved");
+    let refused = job.plan(&game.groups().concat()).expect_err("it cannot be solved");
     assert_eq!(refused.to_string(), "dtz tables of Graph cannot be solved here");
 }
 
-/// `verify` takes the step as well: it finds the tables right, and a wrong entry on either side of the step.
+/// `verify` also handles positions without an index: it accepts right tables and finds wrong entries before and after them.
 #[test]
 fn steps_are_verified() {
     let (graph, expected) = with_steps();
@@ -200,7 +201,7 @@ fn steps_are_verified() {
         verified.wrong.len()
     };
     assert!([1, 7, 10, 16].into_iter().all(|node| wrong(node) == 0));
-    // 14 is lost in 6 through 11; the table says that it is drawn.
+    // 14 is lost in 6 plies through 11. This table says that it is a draw.
     let game::Location::At(slice, index) = game.locate(&game.place(14)) else { panic!("it has an index") };
     let entries: Vec<Entry> = (0..game.0.0.len())
         .filter(|&node| game.0.0[node].0 == slice.0)
@@ -213,36 +214,36 @@ fn steps_are_verified() {
     assert_eq!((wrong(14), wrong(16)), (1, 1), "14 itself, and 16, which leads to it through 15");
 }
 
-/// What a batch needs is unpacked, or read block by block where it does not fit the memory: the same values.
+/// The values are the same if the needed tables are in memory or are read block by block.
 #[test]
 fn little_memory_gives_the_same_values() {
     let (graph, expected) = with_steps();
     let game = graph.game();
     let folder = solve_to_tables(&game, 1 << 30);
-    let batch = game.batches().pop().expect("three batches");
-    let needs = game.needs(batch[0]);
+    let group = game.groups().pop().expect("three groups");
+    let needs = game.needs(group[0]);
     let interrupt = AtomicBool::new(false);
-    let run = Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt };
+    let run = Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt };
     for memory in [0, 1 << 20] {
         let library = Library::new(folder.path(), memory);
         let finished = Finished::open(&game, &library, &needs, Metric::Dtm, memory).expect("all are there");
-        let mut solver = Batch::<_, u8, _>::new(&game, &batch, &finished, &run);
+        let mut solver = Group::<_, u8, _>::new(&game, &group, &finished, &run);
         solver.solve(|_| Ok(())).expect("it is solved");
-        let values = (0..game.size(batch[0])).map(|index| solver.cell(batch[0], Index(index)).value());
+        let values = (0..game.size(group[0])).map(|index| solver.cell(group[0], Index(index)).value());
         let values: Vec<Value> = values.map(|value| value.unwrap_or(Draw)).collect();
         assert_eq!(values, [expected[16], expected[18]]);
     }
 }
 
-/// A random graph whose moves stay in their batch or lead to earlier ones.
+/// A random graph whose moves stay in their group or lead to earlier ones.
 fn any_graph() -> impl Strategy<Value = Graph> {
     let node = (0..2 * THROUGH, prop::collection::vec(any::<prop::sample::Index>(), 0..4), 0u8..12);
     prop::collection::vec(node, 1..60).prop_map(|drafts| {
         let slices: Vec<u8> = drafts.iter().map(|(slice, _, _)| *slice).collect();
         let node = |(at, (slice, moves, end)): (usize, (u8, Vec<prop::sample::Index>, u8))| {
-            // What has no index leads only to such nodes before it: there is an end to the steps.
+            // A node without an index leads only to earlier nodes without an index, so there are no cycles of them.
             let may_lead = |&to: &usize| {
-                batch_of(slices[to]) <= batch_of(slice) && (slice.min(slices[to]) < THROUGH || to < at)
+                group_of(slices[to]) <= group_of(slice) && (slice.min(slices[to]) < THROUGH || to < at)
             };
             let reachable: Vec<usize> = (0..slices.len()).filter(may_lead).collect();
             let mut moves: Vec<usize> =
@@ -276,11 +277,11 @@ proptest! {
         }
     }
 
-    /// The mock itself is a game like any other.
+    /// The graph itself is a valid game.
     #[test]
     fn the_graph_keeps_the_laws(graph in any_graph()) {
         let game = graph.game();
-        for slice in BATCHES.concat().into_iter().map(common::Slice) {
+        for slice in GROUPS.concat().into_iter().map(common::Slice) {
             (0..game.size(slice)).for_each(|index| laws::of_index(&game, slice, Index(index)));
         }
         (0..game.0.0.len()).for_each(|node| laws::of_location(&game, &game.place(node)));

@@ -1,7 +1,7 @@
-//! Onitama's tables against those of independent programs, count by count and value by value.
+//! Compares Onitama's tables with those of independent programs: all counts, and many values.
 //! Sources: `fixtures/onitama/README.md`.
 
-use endspiel_solve::{Error, Job, MovesBack, Run, Stats, Unwatched, describe, stats, verify};
+use endspiel_solve::{Error, Job, Run, Stats, Unmoves, Unwatched, describe, stats, verify};
 use game::{Catalogue, Endgame, Game, Index, Metric, Notation, Plies, Rng, ShortNumbering, Wdl};
 use onitama::{Card, Onitama, Slice};
 use serde_json::Value as Json;
@@ -19,8 +19,8 @@ fn game_with(cards: &[&str]) -> Onitama {
     Onitama::with_deal(cards.try_into().expect("five cards")).expect("different cards")
 }
 
-/// Solves up to so many men and gives the tables.
-fn solved(game: &Onitama, men: &str, folder: &Path, moves_back: MovesBack) -> Arc<Library> {
+/// Solves the slices that `men` selects and returns the tables.
+fn solved(game: &Onitama, men: &str, folder: &Path, unmoves: Unmoves) -> Arc<Library> {
     let interrupt = AtomicBool::new(false);
     let job = Job {
         kernel: None,
@@ -29,7 +29,7 @@ fn solved(game: &Onitama, men: &str, folder: &Path, moves_back: MovesBack) -> Ar
         metric: Metric::Dtm,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
-        run: Run { moves_back, watch: &Unwatched, interrupt: &interrupt },
+        run: Run { unmoves, watch: &Unwatched, interrupt: &interrupt },
     };
     let plan = job.plan(&game.select(men).expect("a number of men")).expect("an empty folder");
     job.solve(&plan).expect("it fits");
@@ -46,18 +46,19 @@ fn count(json: &Json) -> u64 {
     json.as_u64().expect("a count")
 }
 
-/// Wins, losses, draws and every ply count of every slice, for every card set of the oracle.
+/// Compares wins, losses, draws and the count of every distance, for every slice and every card set of the oracle.
 #[test]
 fn counts_equal_the_oracle() {
     let oracle: Json = fixtures::json("onitama/tables.json");
     let rows = oracle.as_array().expect("rows");
     assert_eq!(rows.len(), 12);
-    // The four-men rows contain what the two-men rows say; both are compared.
+    let mut compared = 0;
+    // The rows for four men contain the slices of the rows for two men. Both are compared.
     for row in rows.iter().filter(|row| row["halfmen"] == 2) {
         let cards: Vec<&str> =
             row["cards"].as_array().expect("cards").iter().map(|c| c.as_str().expect("a name")).collect();
         let (game, folder) = (game_with(&cards), tempfile::tempdir().expect("a folder"));
-        let library = solved(&game, "4", folder.path(), MovesBack::FromGame);
+        let library = solved(&game, "4", folder.path(), Unmoves::FromGame);
         let two_men = rows.iter().filter(|other| other["halfmen"] == 1 && other["cards"] == row["cards"]);
         let slices =
             [row].into_iter().chain(two_men).flat_map(|row| row["slices"].as_array().expect("slices"));
@@ -78,8 +79,9 @@ fn counts_equal_the_oracle() {
                 .map(|(plies, n)| (Plies(plies.parse().expect("plies")), count(n)))
                 .collect();
             assert_eq!(found.plies, plies, "{cards:?} {slice}");
+            compared += 1;
         }
-        // The same tables answer for the mirrored cards: every value follows from the mirrored rules too.
+        // The same tables serve the mirrored cards: every value also follows from the mirrored rules.
         let mirrored: Vec<&str> = game.cards().mirror().iter().map(Card::name).collect();
         let mirrored = game_with(&mirrored);
         assert_eq!(mirrored.table_rules_id(), game.table_rules_id());
@@ -91,12 +93,14 @@ fn counts_equal_the_oracle() {
             }
         }
     }
+    // Six card sets, each with four slices and the slice of two men again.
+    assert_eq!(compared, 30);
 }
 
-/// Every row of a CSV file of values, probed one by one and as a batch.
+/// Compares every row of a CSV file of values, probed one by one and as a batch.
 fn values_equal(csv: &str, cards: &[&str], men: &str, rows: usize) {
     let (game, folder) = (game_with(cards), tempfile::tempdir().expect("a folder"));
-    let library = solved(&game, men, folder.path(), MovesBack::FromGame);
+    let library = solved(&game, men, folder.path(), Unmoves::FromGame);
     let prober = Prober::new(game, library);
     let mut positions = Vec::new();
     for line in csv.lines().skip(1) {
@@ -117,8 +121,8 @@ fn values_equal(csv: &str, cards: &[&str], men: &str, rows: usize) {
     }
     assert_eq!(positions.len(), rows);
     let (positions, expected): (Vec<_>, Vec<_>) = positions.into_iter().unzip();
-    let batch: Vec<Probed> = prober.values(&positions).into_iter().map(|v| v.expect("a value")).collect();
-    assert_eq!(batch, expected);
+    let group: Vec<Probed> = prober.values(&positions).into_iter().map(|v| v.expect("a value")).collect();
+    assert_eq!(group, expected);
 }
 
 #[test]
@@ -137,12 +141,12 @@ fn four_men_values_equal_the_oracle() {
     }
 }
 
-/// With the game's moves back or with moves turned round, on any number of threads: the same bytes.
+/// The unmoves of the game and inverted moves give the same bytes, on any number of threads.
 #[test]
 fn all_ways_write_the_same_bytes() {
     let game = Onitama::default();
     let mut files: Vec<BTreeMap<PathBuf, Vec<u8>>> = Vec::new();
-    for (threads, way) in [(1, MovesBack::FromGame), (2, MovesBack::FromGame), (3, MovesBack::Inverted)] {
+    for (threads, way) in [(1, Unmoves::FromGame), (2, Unmoves::FromGame), (3, Unmoves::Inverted)] {
         let folder = tempfile::tempdir().expect("a folder");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         pool.install(|| solved(&game, "4", folder.path(), way));
@@ -163,14 +167,14 @@ fn all_ways_write_the_same_bytes() {
     assert!(files.iter().all(|other| *other == files[0]));
 }
 
-/// Where the tables behind captures are missing, a won position's best move may be an unknown one: it comes first.
+/// If the tables after captures are missing, the best move of a won position may have an unknown value. It comes first.
 #[test]
 fn an_unknown_move_that_must_be_best_comes_first() {
     let (game, folder) = (Onitama::default(), tempfile::tempdir().expect("a folder"));
     let position =
         game.parse_position("0000020300001000000000040 r crab,ox boar,horse elephant").expect("a position");
     let best = |library| Prober::new(game, library).moves(&position).expect("good tables").swap_remove(0);
-    let with_all = best(solved(&game, "4", folder.path(), MovesBack::FromGame));
+    let with_all = best(solved(&game, "4", folder.path(), Unmoves::FromGame));
     let value = Some(Probed { wdl: Wdl::Win, plies: Some(Plies(12)), by_rule: false });
     assert_eq!((with_all.text.as_str(), with_all.value), ("horse:c2c3", value));
     for slice in ["1v1", "1v2", "2v1"] {
@@ -189,11 +193,11 @@ fn wdl_job<'a>(game: &'a Onitama, library: &'a Library, interrupt: &'a AtomicBoo
         metric: Metric::Wdl,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
-        run: Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt },
+        run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt },
     }
 }
 
-/// Tables in the short numbering are not made, counted or checked by those who count otherwise.
+/// The generic solver does not write, count or verify tables with the short numbering.
 #[test]
 fn short_tables_are_left_to_their_solver() {
     let (game, folder) = (Onitama::default(), tempfile::tempdir().expect("a folder"));
@@ -225,7 +229,7 @@ fn short_tables_are_left_to_their_solver() {
     assert!(refused(&verify(&game, &library, slice, Metric::Wdl, 1 << 30, |_| ()).expect_err("nor that")));
 }
 
-/// One bit for each position that does not win at once tells the same as a whole table.
+/// A table with one bit for each position that does not win at once gives the same values as a full table.
 #[test]
 #[ignore = "solves four against one: minutes"]
 fn short_tables_answer_as_long_ones() {
@@ -287,7 +291,7 @@ fn short_tables_answer_as_long_ones() {
     }
 }
 
-/// What a batch needs is taken into memory if that is allowed, and a few blocks of it if not.
+/// The plan includes the memory for all needed tables if the limit allows it, and else for a few blocks of them.
 #[test]
 fn plans_keep_within_the_memory() {
     const LEAST: u64 = 4 << 20;
@@ -301,10 +305,10 @@ fn plans_keep_within_the_memory() {
             metric: Metric::Dtm,
             memory,
             checkpoint_every: Duration::MAX,
-            run: Run { moves_back: MovesBack::FromGame, watch: &Unwatched, interrupt: &interrupt },
+            run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
         };
         let slice = Slice::new(3, 2).expect("men");
-        let last = job.plan(&[slice]).expect("an empty folder").pop().expect("a batch");
+        let last = job.plan(&[slice]).expect("an empty folder").pop().expect("a group");
         (last.memory - last.own_memory, last.own_memory)
     };
     let needed = [(2, 2), (1, 3)].map(|(mover, other)| game.size(Slice::new(mover, other).expect("men")));

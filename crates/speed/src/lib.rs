@@ -1,4 +1,4 @@
-//! What a benchmark is, and how it is timed. Names no game.
+//! Defines benchmarks and measures their time. This crate contains no game rules.
 //!
 //! ```
 //! use endspiel_speed::{Benchmark, Unit, millions_per_second};
@@ -15,27 +15,27 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Something that a game measures on request.
+/// A benchmark that a game offers.
 #[derive(Clone, Copy, Debug)]
 pub struct Benchmark {
-    /// One word, by which other programs' figures for the same are found.
+    /// The name, one word. Results of other programs for the same benchmark are found by it.
     pub name: &'static str,
-    /// What is measured, in a few words.
+    /// A description of what is measured, in a few words.
     pub what: &'static str,
-    /// What its figure counts.
+    /// The unit of the result.
     pub unit: Unit,
-    /// Measures it, on one thread, in a second or so.
+    /// Runs the benchmark on one thread, in about a second, and returns the result.
     pub measure: fn() -> f64,
 }
 
-/// What a figure counts.
+/// The unit of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// Nanoseconds a call: less is better.
+    /// Nanoseconds per call; less is better.
     Nanoseconds,
-    /// Thousands a second: more is better.
+    /// Thousands per second; more is better.
     ThousandsPerSecond,
-    /// Millions a second: more is better.
+    /// Millions per second; more is better.
     MillionsPerSecond,
 }
 
@@ -49,12 +49,12 @@ impl fmt::Display for Unit {
     }
 }
 
-/// How often work is measured that takes tenths of a second, ours and others': the best run counts.
+/// The number of runs of work that takes tenths of a second, for our programs and others. The best run counts.
 pub const RUNS: usize = 5;
 
-/// Nanoseconds of a call: the best of many short batches, for a machine is often disturbed and never sped up. A batch
-/// is so short that some are not interrupted even where other programs run. The call hides its inputs and its
-/// result from the compiler with [`black_box`](std::hint::black_box).
+/// Measures the nanoseconds of a call: the best of many short batches, because disturbances only make a run slower,
+/// never faster. A batch is so short that some are not interrupted even if other programs run. The call must hide its
+/// inputs and its result from the compiler with [`black_box`](std::hint::black_box).
 pub fn nanoseconds(mut call: impl FnMut()) -> f64 {
     const BATCH: Duration = Duration::from_micros(500);
     const BATCHES: u32 = 2_000;
@@ -71,12 +71,12 @@ pub fn nanoseconds(mut call: impl FnMut()) -> f64 {
     best.as_secs_f64() * 1e9 / f64::from(calls)
 }
 
-/// Millions a second of what the work counts: the best of [`RUNS`].
+/// Measures how many millions per second the work counts: the best of [`RUNS`].
 pub fn millions_per_second(work: impl FnMut() -> u64) -> f64 {
     thousands_per_second(work) / 1e3
 }
 
-/// Thousands a second of what the work counts: the best of [`RUNS`].
+/// Measures how many thousands per second the work counts: the best of [`RUNS`].
 pub fn thousands_per_second(mut work: impl FnMut() -> u64) -> f64 {
     let mut run = || {
         let started = Instant::now();

@@ -1,4 +1,4 @@
-//! Opening, probing and writing a table of 20 million entries whose values cluster as those of real ones do.
+//! Benchmarks of opening, probing and writing a table of 20 million entries. Its values cluster like those of real tables.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use endspiel_table::{Backend, BlockCache, Description, Entry, Library, Probed, Prober, Table, write};
@@ -17,8 +17,8 @@ const ENTRIES: u64 = 20_000_000;
 const PROBES: usize = 10_000;
 const RACE: Race = Race { stride: 6, near: ENTRIES, far: 0, bits: false, through: false };
 
-/// Neighbours share most of what decides: values come from a slowly changing part, a periodic one (as of 30 card
-/// deals), and a little chance. About 1.5 bits per entry compressed, like Onitama's 2v2.
+/// The entry of an index. Neighbours are similar: a value depends on a slowly changing part, a periodic part (like the 30
+/// deals of the cards), and a little chance. An entry takes about 1.5 bits when compressed, like Onitama's 2v2.
 fn entry(index: u64) -> Entry {
     let mut noise = Rng::new(index);
     let mut slow = Rng::new(index / 240);
@@ -37,7 +37,7 @@ fn description() -> Description {
     RACE.description(Half::Near, Metric::Dtm)
 }
 
-/// The table, made once for all benchmarks.
+/// The folder of the table, which is written once for all benchmarks.
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let written = write(&description().path(folder.path()), &description(), entry, |_| ()).unwrap();
@@ -61,7 +61,7 @@ fn open_table(bencher: Bencher) {
     bencher.bench(open);
 }
 
-/// All blocks are in the cache: an entry by its index.
+/// Reads entries by index. All blocks are in the cache.
 #[divan::bench]
 fn cached_entry(bencher: Bencher) {
     let table = open().with_cache(Arc::new(BlockCache::new(256 << 20)));
@@ -72,7 +72,7 @@ fn cached_entry(bencher: Bencher) {
     bencher.counter(ItemsCount::new(PROBES)).bench(all);
 }
 
-/// All blocks are in the cache: a position through a prober.
+/// Probes positions. All blocks are in the cache.
 #[divan::bench]
 fn cached_probe(bencher: Bencher) {
     let prober = prober(256 << 20);
@@ -83,7 +83,7 @@ fn cached_probe(bencher: Bencher) {
     bencher.counter(ItemsCount::new(PROBES)).bench(all);
 }
 
-/// Each entry from a block that has to be read (from the system's cache of the file) and unpacked.
+/// Reads entries whose block has to be read (from the file cache of the operating system) and decompressed.
 #[divan::bench]
 fn uncached_entry(bencher: Bencher) {
     let table = open();
@@ -91,7 +91,7 @@ fn uncached_entry(bencher: Bencher) {
     bencher.bench_local(|| table.entry(indices.next().unwrap()).unwrap());
 }
 
-/// Ten thousand positions at once, nothing in the cache.
+/// Probes ten thousand positions at once. The cache is empty.
 #[divan::bench]
 fn uncached_batch(bencher: Bencher) {
     let stones = positions();
@@ -101,7 +101,7 @@ fn uncached_batch(bencher: Bencher) {
         .bench_refs(|prober| prober.values(&stones).len());
 }
 
-/// The same with all blocks in the cache.
+/// Probes ten thousand positions at once. All blocks are in the cache.
 #[divan::bench]
 fn cached_batch(bencher: Bencher) {
     let (prober, stones) = (prober(256 << 20), positions());

@@ -1,12 +1,12 @@
-//! Many probes at once.
+//! Probes of many positions at once.
 
 use crate::Table;
 use crate::cache::TableId;
 use crate::probe::{Found, ProbeError, Probed, Prober, told};
-use game::{Endgame, Index, Wdl};
-use rayon::prelude::*;
+use game::{Endgame, Index, Wdl, parallel};
+use rayon::slice::ParallelSliceMut;
 
-/// An entry that a batch asks for, and for whom.
+/// An entry that a batch needs, and the position that needs it.
 struct Wanted<'a> {
     table: &'a Table,
     block: u64,
@@ -23,13 +23,13 @@ impl Wanted<'_> {
 }
 
 impl<G: Endgame + PartialEq> Prober<G> {
-    /// The values of many positions, each what [`value`](Self::value) gives. Positions of a block are answered
-    /// together, so that each block is read once however small the cache is; only the step over the moves that an
-    /// entry [without loss or draw](crate::Entry::NotWon) needs is taken for each on its own. All threads of the
-    /// pool take part.
+    /// Probes many positions. Each result is the same as that of [`value`](Self::value). Positions in the same block are
+    /// answered together, so that each block is read only once, even with a small cache. Positions that need the values
+    /// after their moves, such as those with the entry [`NotWon`](crate::Entry::NotWon), are answered one by one. All
+    /// threads of the current pool take part.
     pub fn values(&self, positions: &[G::Position]) -> Vec<Result<Probed, ProbeError>> {
         let mut wanted = Vec::new();
-        let found: Vec<_> = positions.par_iter().map(|position| self.look_up(position)).collect();
+        let found = many(positions.len(), |i| self.look_up(&positions[i]));
         let mut answers: Vec<_> = found
             .into_iter()
             .enumerate()
@@ -42,15 +42,17 @@ impl<G: Endgame + PartialEq> Prober<G> {
                 Err(error) => Some(Err(error)),
             })
             .collect();
-        wanted.par_sort_unstable_by_key(|wanted| (wanted.block(), wanted.position));
-        let read: Vec<_> = wanted.par_chunk_by(|a, b| a.block() == b.block()).flat_map_iter(read).collect();
-        for (position, answer) in read {
+        for (position, answer) in read_all(wanted) {
             answers[position] = answer.transpose();
         }
-        let step = |(answer, position): (Option<_>, _)| {
-            answer.unwrap_or_else(|| self.loss_or_draw(position).map_err(|unanswered| self.error(unanswered)))
-        };
-        answers.into_par_iter().zip(positions).map(step).collect()
+        let open: Vec<usize> = (0..answers.len()).filter(|&i| answers[i].is_none()).collect();
+        let step =
+            |i: usize| self.loss_or_draw(&positions[open[i]]).map_err(|unanswered| self.error(unanswered));
+        let steps = parallel::map(open.len(), step);
+        for (&position, answer) in open.iter().zip(steps) {
+            answers[position] = Some(answer);
+        }
+        answers.into_iter().map(|answer| answer.expect("every position was answered")).collect()
     }
 
     fn look_up(&self, position: &G::Position) -> Result<Looked<'_>, ProbeError> {
@@ -73,7 +75,25 @@ enum Looked<'a> {
     In { table: &'a Table, block: u64, place: usize, index: Index },
 }
 
-/// All that is wanted from one block; nothing where the entry leaves loss or draw open.
+/// Calls `work` for each number below `count`, on all threads, some numbers at a time: one takes less than a microsecond.
+fn many<T: Send + Sync>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    const AT_A_TIME: usize = 64;
+    let parts = parallel::map(count.div_ceil(AT_A_TIME), |part| {
+        let numbers = part * AT_A_TIME..count.min((part + 1) * AT_A_TIME);
+        numbers.map(&work).collect::<Vec<T>>()
+    });
+    parts.into_iter().flatten().collect()
+}
+
+/// Reads all entries that are needed. Each block is read once.
+fn read_all(mut wanted: Vec<Wanted<'_>>) -> Vec<(usize, Result<Option<Probed>, ProbeError>)> {
+    wanted.par_sort_unstable_by_key(|wanted| (wanted.block(), wanted.position));
+    let blocks: Vec<&[Wanted<'_>]> = wanted.chunk_by(|a, b| a.block() == b.block()).collect();
+    parallel::map(blocks.len(), |i| read(blocks[i])).into_iter().flatten().collect()
+}
+
+/// Reads all entries that are needed from one block. Returns `None` for an entry that leaves open whether it is a loss
+/// or a draw.
 fn read(wanted: &[Wanted<'_>]) -> Vec<(usize, Result<Option<Probed>, ProbeError>)> {
     let Wanted { table, block, .. } = wanted[0];
     match table.cached_block(block) {

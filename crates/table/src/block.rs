@@ -4,7 +4,7 @@ use crate::payload::Payload;
 use crate::values::Values;
 use std::sync::Arc;
 
-/// A block of entries. Kept packed, as a cache holds more of them so.
+/// A block of entries. The entries stay packed, so that a cache can hold more blocks.
 #[derive(Clone, Debug)]
 pub struct Block<P: Payload = Values> {
     packed: Arc<[u8]>,
@@ -13,17 +13,17 @@ pub struct Block<P: Payload = Values> {
 }
 
 impl<P: Payload> Block<P> {
-    /// Of packed bytes that are valid.
+    /// Makes a block from packed bytes, which must be valid.
     pub(crate) fn new(packed: Arc<[u8]>, entries: usize, payload: &Arc<P>) -> Self {
         Self { packed, entries, payload: Arc::clone(payload) }
     }
 
-    /// How many entries it has.
+    /// The number of entries in the block.
     pub fn len(&self) -> usize {
         self.entries
     }
 
-    /// No block of a file is empty.
+    /// Returns whether the block has no entries. This never happens for a block of a file.
     pub fn is_empty(&self) -> bool {
         self.entries == 0
     }
@@ -31,14 +31,14 @@ impl<P: Payload> Block<P> {
     /// The entry at a place within the block.
     ///
     /// # Panics
-    /// If the place is not below [`len`](Self::len).
+    /// Panics if the place is not below [`len`](Self::len).
     #[inline]
     pub fn get(&self, place: usize) -> P::Entry {
         assert!(place < self.entries, "place {place} of {} entries", self.entries);
         self.payload.get(&self.packed, self.entries, place)
     }
 
-    /// All entries in order.
+    /// Iterates over all entries in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = P::Entry> + '_ {
         (0..self.entries).map(|place| self.get(place))
     }

@@ -1,4 +1,4 @@
-//! Unpacked blocks that threads and tables share, within a bound.
+//! A bounded cache of decompressed blocks, which threads and tables share.
 
 use crate::error::Error;
 use quick_cache::Weighter;
@@ -6,10 +6,10 @@ use quick_cache::sync::Cache;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a library keeps unless told otherwise: 256 MiB.
+/// The default size of the block cache of a library: 256 MiB.
 pub const DEFAULT_CACHE_BYTES: u64 = 256 << 20;
 
-/// An opened table among all of this process.
+/// Identifies an open table within this process.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct TableId(u64);
 
@@ -20,15 +20,15 @@ impl TableId {
     }
 }
 
-/// A block among all of this process.
+/// Identifies a block within this process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct BlockKey {
     pub table: TableId,
     pub block: u64,
 }
 
-/// Blocks as packed bytes, of tables with any payload, up to a number of bytes. The ones that are asked for least make
-/// room.
+/// A cache of blocks as packed bytes, up to a number of bytes, for tables with any payload. Blocks that are rarely used
+/// are removed to make room for others.
 pub struct BlockCache {
     blocks: Cache<BlockKey, Arc<[u8]>, ByBytes>,
 }
@@ -38,40 +38,41 @@ struct ByBytes;
 
 impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
     fn weight(&self, _: &BlockKey, block: &Arc<[u8]>) -> u64 {
-        // The pointer here and the two counters there.
+        // The bytes of the block, the pointer in the cache, and the two counters of the `Arc`.
         (block.len() + size_of::<Arc<[u8]>>() + 2 * size_of::<usize>()) as u64
     }
 }
 
 impl BlockCache {
-    /// A cache that never holds more than so many bytes.
+    /// A cache that never holds more than this number of bytes.
     pub fn new(bytes: u64) -> Self {
-        // A guess for the cache's own books: blocks have 32 kB unless the entries take less than a byte.
+        // An estimate of the number of blocks, for the cache's own bookkeeping. Blocks have 32 kB unless the entries
+        // take less than a byte.
         let blocks = usize::try_from(bytes >> 15).unwrap_or(usize::MAX).clamp(16, 1 << 20);
         Self { blocks: Cache::with_weighter(blocks, bytes, ByBytes) }
     }
 
-    /// How many bytes it holds now.
+    /// The number of bytes in the cache now.
     pub fn bytes(&self) -> u64 {
         self.blocks.weight()
     }
 
-    /// How many bytes it may hold.
+    /// The largest number of bytes that the cache can hold.
     pub fn capacity(&self) -> u64 {
         self.blocks.capacity()
     }
 
-    /// How many blocks it holds now.
+    /// The number of blocks in the cache now.
     pub fn len(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Does it hold none?
+    /// Returns whether the cache holds no blocks.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A block from the cache, decoded by one thread if it is not there while others that want it wait.
+    /// Returns a block from the cache. If it is not there, one thread decodes it, and other threads that need it wait.
     #[inline]
     pub(crate) fn get_or_decode(
         &self,

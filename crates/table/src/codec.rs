@@ -1,4 +1,4 @@
-//! How the bytes of a block are made smaller.
+//! Compression of blocks.
 
 use crate::error::Problem;
 use std::cell::RefCell;
@@ -7,15 +7,17 @@ use zstd::bulk::{Compressor, Decompressor};
 /// How blocks are compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Codec {
-    /// Not at all.
+    /// Blocks are not compressed.
     Stored,
-    /// Each block is one zstd frame, or as it is where that is not longer.
+    /// Each block is one zstd frame, or is stored without compression if the frame is not shorter.
     Zstd,
 }
 
-/// By measurement: `docs/experiments.md`. Of a table with very many entries compressing at the usual level would take longer than solving.
+/// The zstd level of most tables. It was chosen by measurement: see `docs/experiments.md`.
 const LEVEL: i32 = 9;
+/// The zstd level of large tables. At the usual level, compression would take longer than solving.
 const LEVEL_OF_LARGE: i32 = 3;
+/// The number of entries from which on a table is large.
 const LARGE: u64 = 1 << 28;
 
 impl Codec {
@@ -33,17 +35,17 @@ impl Codec {
             .ok_or(Problem::Codec { found })
     }
 
-    /// For a table of so many entries.
+    /// An encoder for a table with this number of entries.
     pub(crate) fn encoder(self, entries: u64) -> Encoder {
         let level = if entries < LARGE { LEVEL } else { LEVEL_OF_LARGE };
         match self {
             Self::Stored => Encoder(None),
-            // It fails only for levels that do not exist and for want of a few hundred kilobytes.
+            // This fails only if the level does not exist or a few hundred kilobytes of memory are missing.
             Self::Zstd => Encoder(Some(Compressor::new(level).expect("a zstd context"))),
         }
     }
 
-    /// Fills `packed` exactly; `None` if these bytes are not its compressed form.
+    /// Decompresses a block into `packed`. Returns `None` if the result does not fill `packed` exactly.
     pub(crate) fn decode(self, compressed: &[u8], packed: &mut [u8]) -> Option<()> {
         if compressed.len() == packed.len() {
             packed.copy_from_slice(compressed);
@@ -52,7 +54,7 @@ impl Codec {
         match self {
             Self::Stored => None,
             Self::Zstd => {
-                // The destination is a slice: zstd cannot write more than it holds.
+                // The destination is a slice, so zstd cannot write past its end.
                 let written = DECOMPRESSOR
                     .with_borrow_mut(|decompressor| decompressor.decompress_to_buffer(compressed, packed));
                 (written.ok()? == packed.len()).then_some(())
@@ -62,16 +64,16 @@ impl Codec {
 }
 
 thread_local! {
-    // A context has 160 kB; making one for each block would take longer than the block.
+    // A context has 160 kB. To make one for each block would take longer than to decompress the block.
     static DECOMPRESSOR: RefCell<Decompressor<'static>> =
         RefCell::new(Decompressor::new().expect("a zstd context"));
 }
 
-/// Compresses block after block.
+/// Compresses blocks one after another.
 pub(crate) struct Encoder(Option<Compressor<'static>>);
 
 impl Encoder {
-    /// The block as it stands in the file: shorter than `packed`, or the same.
+    /// Returns the bytes of the block for the file: compressed, or the bytes of `packed` if that is not shorter.
     pub(crate) fn encode(&mut self, packed: &[u8]) -> Vec<u8> {
         let compressed = self.0.as_mut().and_then(|compressor| compressor.compress(packed).ok());
         compressed.filter(|compressed| compressed.len() < packed.len()).unwrap_or_else(|| packed.to_vec())

@@ -1,4 +1,4 @@
-//! A table file, opened, whatever it stores: header, blocks as checked bytes, block index, trailer.
+//! An open table file with any payload: header, blocks as checked bytes, block index, trailer.
 
 use crate::Description;
 use crate::cache::{BlockCache, BlockKey, TableId};
@@ -11,13 +11,13 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A table file, opened, whatever it stores: it can be listed and checked, and gives its blocks as bytes. A
+/// An open table file with any payload. It can be listed and checked, and it gives its blocks as bytes. A
 /// [`Table`](crate::Table) gives entries.
 pub struct TableFile {
     path: PathBuf,
     id: TableId,
     header: Header,
-    /// Where each block begins, and where the last one ends.
+    /// The offset of each block, and the end of the last block.
     bounds: Vec<u64>,
     checksums: Vec<u32>,
     content_hash: [u8; 32],
@@ -26,20 +26,20 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Opens a file: reads and checks its header, block index and trailer. Well below a millisecond.
+    /// Opens a file: reads and checks its header, block index and trailer. It takes well below a millisecond.
     ///
     /// # Errors
-    /// If it cannot be read, or is not a whole table.
+    /// Returns an error if the file cannot be read, or is not a complete table.
     pub fn open(path: impl AsRef<Path>, backend: Backend) -> Result<Self, Error> {
         let path = path.as_ref();
         let source = backend.open(path).map_err(|error| Problem::io("opened")(error).at(path))?;
         Self::from_source(path, source)
     }
 
-    /// Opens a table whose bytes come from elsewhere; errors name it by `path`.
+    /// Opens a table whose bytes come from another source. Errors name it by `path`.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// Returns the same errors as [`open`](Self::open).
     pub fn from_source(path: impl Into<PathBuf>, source: Box<dyn Source>) -> Result<Self, Error> {
         let path = path.into();
         Self::parse(path.clone(), source).map_err(|problem| problem.at(&path))
@@ -48,7 +48,7 @@ impl TableFile {
     /// Opens a table that is in memory.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// Returns the same errors as [`open`](Self::open).
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, Error> {
         Self::from_source("(memory)", Box::new(bytes))
     }
@@ -68,7 +68,7 @@ impl TableFile {
         };
         let header_length = Header::length(&read(0, format::FIXED_HEADER)?)?;
         let header = Header::decode(&read(0, header_length)?)?;
-        // A file whose payload is described wrongly is no table, whoever opens it.
+        // A file with a wrong description of its payload is not a table, even if the caller needs no entries.
         Known::of(&header)?;
         let trailer_at = length.checked_sub(format::TRAILER as u64).ok_or(Problem::Length { length })?;
         let trailer = Trailer::decode(&read(trailer_at, format::TRAILER)?)?;
@@ -109,23 +109,23 @@ impl TableFile {
         payload::of_header(&self.header).map_err(|problem| self.error(problem))
     }
 
-    /// The file it came from.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the header says.
+    /// The description in the header.
     #[inline]
     pub fn description(&self) -> &Description {
         &self.header.description
     }
 
-    /// The name of what it stores for each index: [`Payload::NAME`].
+    /// The name of the payload: [`Payload::NAME`].
     pub fn payload_name(&self) -> &str {
         &self.header.payload.name
     }
 
-    /// How it is cut and compressed.
+    /// How the entries are split into blocks and compressed.
     #[inline]
     pub fn layout(&self) -> Layout {
         self.header.layout
@@ -147,12 +147,12 @@ impl TableFile {
         self.source.len()
     }
 
-    /// BLAKE3 over the contents, as the file states it; [`check`](Self::check) says whether it is right.
+    /// The BLAKE3 hash of the contents that is stored in the file. [`check`](Self::check) checks it.
     pub fn content_hash(&self) -> [u8; 32] {
         self.content_hash
     }
 
-    /// How many entries a block has.
+    /// The number of entries in a block.
     #[inline]
     pub(crate) fn entries_of(&self, block: u64) -> usize {
         self.layout().entries_of(block, self.entries())
@@ -163,8 +163,8 @@ impl TableFile {
         BlockKey { table: self.id, block }
     }
 
-    /// A block as it is packed, read and unpacked past the cache. Its bytes are those that were written; whether they
-    /// are entries, the payload knows.
+    /// Reads and decompresses a block without the cache, and returns its packed bytes. The checksum proves that these
+    /// are the bytes that were written. Only the payload can tell whether they are valid entries.
     pub(crate) fn unpack(&self, block: u64) -> Result<Arc<[u8]>, Problem> {
         thread_local! {
             static COMPRESSED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -188,11 +188,11 @@ impl TableFile {
         Ok(packed)
     }
 
-    /// Reads everything: the checksum and contents of every block, by all threads, and the hash of the whole. The
-    /// contents of a payload that is not known here are taken as they are.
+    /// Reads the whole file and checks the checksum and contents of every block, on all threads, and the content hash.
+    /// If this crate does not know the payload, it does not check the contents of the blocks.
     ///
     /// # Errors
-    /// The first damage, in the order of the file.
+    /// Returns the first damage, in the order of the file.
     pub fn check(&self) -> Result<(), Error> {
         let known = Known::of(&self.header).map_err(|problem| self.error(problem))?;
         self.check_contents(|packed, entries| known.is_valid(packed, entries))
@@ -225,10 +225,10 @@ impl TableFile {
         Ok(hasher.finalize().into())
     }
 
-    /// Is it the table that is meant?
+    /// Checks that the file is the expected table.
     ///
     /// # Errors
-    /// The first field in which it differs.
+    /// Returns an error with the first field that differs.
     pub fn expect(&self, expected: &Description) -> Result<(), Error> {
         let metric = |description: &Description| (Field::Metric, description.metric.name().to_owned());
         let entries = |description: &Description| (Field::Entries, description.entries.to_string());

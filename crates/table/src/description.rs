@@ -1,33 +1,33 @@
-//! Which table a file is.
+//! The description that identifies a table.
 
 use crate::error::{Field, Problem};
 use game::{Endgame, Metric};
 use std::path::{Path, PathBuf};
 
-/// Which table a file is: what its header says, and where in a library it lies.
+/// The description that identifies a table. It is stored in the header, and it determines the path in a library.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Description {
-    /// The game's name.
+    /// The name of the game.
     pub game: String,
-    /// The rules among those of the game.
+    /// The rules of the game, of which a game can have several.
     pub rules: String,
-    /// The slice of its positions.
+    /// The name of the slice.
     pub slice: String,
     /// What is stored for each index.
     pub metric: Metric,
-    /// The numbering of the positions.
+    /// The name of the numbering of the positions.
     pub index: String,
-    /// How many indices there are.
+    /// The number of indices.
     pub entries: u64,
 }
 
 impl Description {
-    /// The file in a library: `<root>/<game>/<rules>/<slice>.<metric>.est`.
+    /// The path of the file in a library: `<root>/<game>/<rules>/<slice>.<metric>.est`.
     pub fn path(&self, root: &Path) -> PathBuf {
         root.join(file_name(&self.game, &self.rules, &self.slice, self.metric))
     }
 
-    /// The texts of the header but the metric, in the order of the file.
+    /// The texts of the header without the metric, in the order of the file.
     pub(crate) fn names(&self) -> [(Field, &str); 4] {
         [
             (Field::Game, &self.game),
@@ -37,7 +37,8 @@ impl Description {
         ]
     }
 
-    /// Names end up in paths and in sentences: they are short, printable, and lead nowhere else.
+    /// Checks the names. They are used in paths and in messages, so they must be short and printable, and must not lead
+    /// to another folder.
     pub(crate) fn check(&self) -> Result<(), Problem> {
         match self.names().into_iter().find(|(_, name)| !is_name(name)) {
             Some((field, _)) => Err(Problem::Name { field }),
@@ -46,7 +47,7 @@ impl Description {
     }
 }
 
-/// Which table belongs to a slice of a game.
+/// The description of the table of a slice of a game.
 pub fn describe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Description {
     let numbering = game.numbering(slice, metric);
     Description {
@@ -59,15 +60,15 @@ pub fn describe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Descri
     }
 }
 
-/// The name of a table in a library.
+/// The path of a table relative to the root of a library.
 pub(crate) fn file_name(game: &str, rules: &str, slice: &str, metric: Metric) -> String {
     format!("{game}/{rules}/{slice}.{}.{EXTENSION}", metric.name())
 }
 
-/// How the names of table files end.
+/// The file name extension of tables.
 pub(crate) const EXTENSION: &str = "est";
 
-/// A file name may have 255 bytes; this leaves room for the endings.
+/// The length of the longest name in bytes. A file name can have 255 bytes; the rest is for the extensions.
 const LONGEST_NAME: usize = 200;
 
 pub(crate) fn is_name(name: &str) -> bool {

@@ -1,31 +1,31 @@
-//! What a table says about one index.
+//! The entry of a table for one index.
 
 use game::{Metric, Plies, Value, Wdl};
 
-/// What a table says about one index, from the side to move.
+/// The entry of a table for one index, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Entry {
     /// The index stands for no position.
     Nothing,
-    /// The side to move is beaten. The distance is there unless the table leaves distances out.
+    /// The side to move is beaten. The entry has a distance unless the table stores no distances.
     Loss(Option<Plies>),
-    /// Neither can force a win.
+    /// Neither side can force a win.
     Draw,
-    /// The side to move wins; the distance as with a loss.
+    /// The side to move wins. The entry has a distance unless the table stores no distances.
     Win(Option<Plies>),
-    /// The side to move does not win. Whether that is a loss or a draw, one step over the moves tells: a table that
-    /// leaves it out takes one bit per position.
+    /// The side to move does not win. The values after its moves tell whether that is a loss or a draw. A table that
+    /// does not store the difference takes one bit per position.
     NotWon,
-    /// The side to move loses by a rule, such as that on perpetual check, and not by being beaten: there is no distance,
-    /// in any table.
+    /// The side to move loses by a rule, such as the rule on perpetual check. It is not beaten on the board, so no table
+    /// stores a distance.
     LossByRule,
-    /// The side to move wins by a rule.
+    /// The side to move wins by a rule. No table stores a distance.
     WinByRule,
 }
 
 impl Entry {
-    /// The entry of a position in a table of this metric; of an index that stands for no position if there is
-    /// no value.
+    /// The entry of a value in a table of this metric. `None` gives [`Nothing`](Self::Nothing), the entry of an index
+    /// without a position.
     pub fn new(value: Option<Value>, metric: Metric) -> Self {
         match (value, metric) {
             (None, _) => Self::Nothing,
@@ -34,7 +34,7 @@ impl Entry {
         }
     }
 
-    /// Win, draw or loss, if there is a position and the entry tells: [`NotWon`](Self::NotWon) does not.
+    /// Win, draw or loss. Returns `None` for [`Nothing`](Self::Nothing) and [`NotWon`](Self::NotWon).
     #[inline]
     pub fn wdl(self) -> Option<Wdl> {
         match self {
@@ -45,13 +45,14 @@ impl Entry {
         }
     }
 
-    /// Is it a win or loss by a rule, which has no distance?
+    /// Returns whether this is a win or loss by a rule, which has no distance.
     #[inline]
     pub fn is_by_rule(self) -> bool {
         matches!(self, Self::LossByRule | Self::WinByRule)
     }
 
-    /// The distance, where it is known: to the end, or in a table of [`Metric::Dtz`] to the next irreversible move.
+    /// The distance, if the entry has one. It counts the plies to the end of the game, or to the next irreversible move
+    /// in a table of [`Metric::Dtz`].
     #[inline]
     pub fn plies(self) -> Option<Plies> {
         match self {
@@ -60,7 +61,8 @@ impl Entry {
         }
     }
 
-    /// The value, if there is a position and the entry tells all of it. A win or loss by rule is no [`Value`].
+    /// The value of the position. Returns `None` if there is no position, or if the entry lacks a part of the value. A
+    /// win or loss by rule cannot be expressed as a [`Value`].
     #[inline]
     pub fn value(self) -> Option<Value> {
         match self {
@@ -72,8 +74,9 @@ impl Entry {
         }
     }
 
-    /// Can a table of this metric hold it? Distances are in all of its wins and losses but those by rule, or in none;
-    /// and 65,535 plies, which the file uses for "none", is one too far.
+    /// Returns whether a table of this metric can hold the entry. The metric decides whether wins and losses have a
+    /// distance; those by rule never have one. A distance of 65,535 plies is not allowed: the file uses this number for
+    /// "none".
     pub(crate) fn fits(self, metric: Metric) -> bool {
         let with_distance = match metric {
             Metric::Wdl => false,

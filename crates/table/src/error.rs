@@ -1,4 +1,4 @@
-//! What can be wrong with a table, on two levels: what is wrong with the bytes, and in which file.
+//! Errors of tables. A [`Problem`] says what is wrong; an [`Error`] adds the file.
 
 use game::Metric;
 use std::fmt;
@@ -6,146 +6,146 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is wrong, and in which file.
+/// A problem with a table, and the file that has it.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the table `{}` {problem}", path.display())]
 pub struct Error {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What is wrong with the bytes of a table, or with what was to be written. Each text goes on from "the table …".
+/// A problem with the bytes of a table, or with entries to be written. Each message continues the words "the table …".
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Problem {
-    /// The operating system refused.
+    /// An I/O operation failed.
     #[error("cannot be {action}: {reason}")]
     Io {
-        /// What was tried: "opened", "read", "written" …
+        /// The operation that failed: "opened", "read", "written" …
         action: &'static str,
-        /// Why it failed.
+        /// The I/O error.
         reason: Arc<io::Error>,
     },
-    /// It does not begin as tables do.
-    #[error("is not an Endspiel table: it does not begin as one")]
+    /// The first bytes are not those of a table.
+    #[error("is not an Endspiel table: its first bytes are not those of a table")]
     NotATable,
-    /// It is a table of another version of the format.
+    /// The table has a version of the format that this crate cannot read.
     #[error(
         "has version {found} of the format, and only versions 1 to {} can be read here",
         crate::format::VERSIONS
     )]
     Version {
-        /// Its version.
+        /// The version of the table.
         found: u16,
     },
-    /// Something has been cut off or added.
+    /// Bytes are missing at the end of the file or were added there.
     #[error(
         "has a length of {length} bytes that does not fit its contents: it is cut short, grown or damaged"
     )]
     Length {
-        /// Its length.
+        /// The length of the file.
         length: u64,
     },
     /// A checksum is wrong.
     #[error("is damaged: the checksum of {part} is wrong")]
     Checksum {
-        /// What it is the checksum of.
+        /// The part of the file with the wrong checksum.
         part: Part,
     },
-    /// The hash over the whole file is wrong, though all checksums are right.
+    /// The hash of the whole file is wrong, although all checksums are right.
     #[error("is damaged: its contents do not have the hash that they had when they were written")]
     ContentHash,
-    /// The header's fields do not end where the header does.
+    /// The fields of the header do not fill it exactly.
     #[error("is malformed: the header's fields do not fill it")]
     HeaderFields,
-    /// A text of the header is none.
-    #[error("is malformed: the name of the {field} is not a name")]
+    /// A name in the header is not allowed.
+    #[error("is malformed: the name of its {field} is not valid")]
     Name {
-        /// Which text.
+        /// The field with the wrong name.
         field: Field,
     },
-    /// A codec that this version does not know.
+    /// The codec is not known.
     #[error("is malformed: there is no codec {found}")]
     Codec {
-        /// Its number.
+        /// The number of the codec.
         found: u8,
     },
-    /// A block size that is not allowed.
+    /// The block size is not allowed.
     #[error(
         "is malformed: {found} entries per block are not a power of two up to {} that fits in {} bytes",
         crate::format::LARGEST_BLOCK,
         crate::format::LARGEST_PACKED
     )]
     BlockSize {
-        /// Entries per block.
+        /// The number of entries per block.
         found: u32,
     },
-    /// The header describes a payload that is none, or not one of such a table.
+    /// The description of the payload is not valid, or does not fit the table.
     #[error("is malformed: what it says about its payload is not valid")]
     Payload,
-    /// The list of the entries that occur is not one.
+    /// The palette, which is the list of the different entries, is not valid.
     #[error("is malformed: the list of the entries that occur is not valid")]
     Palette,
-    /// The blocks are not as many as the entries need, or one is longer than it can be.
+    /// The number of blocks does not fit the number of entries, or the length of a block is not allowed.
     #[error("is malformed: the lengths of its blocks do not fit")]
     Blocks,
-    /// A block with the right checksum does not hold what it should.
+    /// A block has the right checksum, but its contents are not valid.
     #[error("is malformed: block {block} does not unpack to its entries")]
     BlockContents {
-        /// Its number.
+        /// The number of the block.
         block: u64,
     },
-    /// There is no such index.
-    #[error("has {entries} entries, and so none at {index}")]
+    /// The index is not below the number of entries.
+    #[error("has only {entries} entries: it has no index {index}")]
     NoSuchIndex {
         /// The index.
         index: u64,
-        /// How many entries there are.
+        /// The number of entries.
         entries: u64,
     },
-    /// It is a table, but not the one that was asked for.
+    /// The file is a table, but not the expected one.
     #[error("is not the one that belongs there: its {field} is `{found}` instead of `{expected}`")]
     Mismatch {
-        /// In what it differs.
+        /// The field that differs.
         field: Field,
-        /// What was asked for.
+        /// The expected text of the field.
         expected: String,
-        /// What the header says.
+        /// The text of the field in the header.
         found: String,
     },
-    /// It lies where another table belongs.
-    #[error("does not belong where it lies: its header says `{}`", belongs.display())]
+    /// The file is at the path of another table.
+    #[error("is in the wrong place: its header says that it belongs at `{}`", belongs.display())]
     Misplaced {
-        /// Where it belongs.
+        /// The path where the table belongs.
         belongs: PathBuf,
     },
-    /// An entry that a table of this metric cannot hold was to be written.
+    /// The writer got an entry that a table of this metric cannot hold.
     #[error("cannot be written: {entry} at index {index} has no place in a table of {}", metric.name())]
     Unfit {
-        /// Its index.
+        /// The index of the entry.
         index: u64,
-        /// The entry, as `Debug` writes it.
+        /// The entry in `Debug` format.
         entry: String,
         /// The metric.
         metric: Metric,
     },
-    /// More different entries than the format can number.
+    /// The table has more different entries than the format allows.
     #[error("cannot be written: it has {found} different entries, and {} is the most", crate::values::MOST)]
     TooManyDifferent {
-        /// How many there are.
+        /// The number of different entries.
         found: usize,
     },
-    /// A block was to be written that is not packed as the format says.
+    /// The writer got a block that is not packed correctly.
     #[error("cannot be written: the block that begins at index {index} is not packed as it should be")]
     Packed {
-        /// Its first index.
+        /// The first index of the block.
         index: u64,
     },
-    /// The entries changed between the two looks that the writer takes.
+    /// An entry changed between the two passes of the writer.
     #[error("cannot be written: its entry at index {index} changed meanwhile")]
     Unsteady {
-        /// The index.
+        /// The index of the entry.
         index: u64,
     },
 }
@@ -157,9 +157,9 @@ pub enum Part {
     Header,
     /// A block.
     Block(u64),
-    /// The list of the blocks.
+    /// The block index.
     BlockIndex,
-    /// The end of the file.
+    /// The trailer.
     Trailer,
 }
 
@@ -179,7 +179,7 @@ impl fmt::Display for Part {
 pub enum Field {
     /// The game.
     Game,
-    /// Its rules.
+    /// The rules.
     Rules,
     /// The slice.
     Slice,
@@ -189,7 +189,7 @@ pub enum Field {
     Index,
     /// The number of entries.
     Entries,
-    /// What is stored for each index.
+    /// The payload.
     Payload,
 }
 
@@ -208,12 +208,12 @@ impl fmt::Display for Field {
 }
 
 impl Problem {
-    /// For `map_err`: the operating system refused to have the table read, written …
+    /// Returns a function for `map_err` that makes a problem from an I/O error. `action` is "read", "written" …
     pub(crate) fn io(action: &'static str) -> impl Fn(io::Error) -> Self {
         move |reason| Self::Io { action, reason: Arc::new(reason) }
     }
 
-    /// In which file.
+    /// Adds the file to the problem.
     pub(crate) fn at(self, path: &Path) -> Error {
         Error { path: path.to_owned(), problem: self }
     }

@@ -1,7 +1,7 @@
-//! The layout of the file, byte by byte: header, blocks, block index, trailer. `docs/format.md` has it in tables.
+//! The layout of the file, byte by byte: header, blocks, block index, trailer. `docs/format.md` describes it in tables.
 //!
-//! Everything here goes from values to bytes and back. Whoever reads trusts no number before it has been bounded by
-//! the length of the file, and reserves no memory for one before that.
+//! This module converts between values and bytes. A reader trusts a number from a file, and reserves memory for it, only
+//! after it has checked the number against the length of the file.
 
 use crate::Description;
 use crate::codec::Codec;
@@ -12,37 +12,39 @@ use crate::values::{self, Values};
 use game::Metric;
 use std::ops::Range;
 
-/// A byte above 127, a name, and both line ends: what spoils text files spoils this visibly.
+/// A byte above 127, a name, and both kinds of line ends. Programs that convert text files change these bytes, so that
+/// the damage is noticed.
 const MAGIC: [u8; 8] = *b"\x89EST\r\n\x1a\n";
 const CLOSING_MAGIC: [u8; 8] = *b"\nEST end";
-/// The versions there are: 1 to this.
+/// The newest version of the format. Versions 1 to this one exist.
 pub(crate) const VERSIONS: u16 = 2;
 
 /// The most entries a block may have.
 pub(crate) const LARGEST_BLOCK: u32 = 1 << 20;
-/// The most bytes a block may have unpacked, whatever a file says.
+/// The most bytes a block may have when it is not compressed.
 pub(crate) const LARGEST_PACKED: u64 = 2 << 20;
 
-/// The part of the header before the texts.
+/// The length of the header before the texts.
 pub(crate) const FIXED_HEADER: usize = 32;
 const CHECKSUM: usize = 4;
-/// The longest description of a payload: a full palette.
+/// The length of the longest description of a payload: a full palette.
 const LONGEST_PAYLOAD: usize = values::MOST * values::LISTED;
 const BLOCK_INDEX_ENTRY: u64 = 8;
 pub(crate) const TRAILER: usize = 60;
-/// The part of the trailer that the content hash covers.
+/// The length of the part of the trailer that the content hash covers.
 pub(crate) const TRAILER_BEFORE_HASH: usize = 16;
 
-/// How the entries are cut and compressed.
+/// How the entries are split into blocks and compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// A power of two up to 2²⁰. Large blocks compress better, small ones are read faster.
+    /// The number of entries in a block: a power of two up to 2²⁰. Large blocks compress better, small blocks are read
+    /// faster.
     pub entries_per_block: u32,
     /// How blocks are compressed.
     pub codec: Codec,
 }
 
-/// 32,768 entries with zstd: the measurements are in `docs/experiments.md`.
+/// 32,768 entries per block, with zstd. The measurements are in `docs/experiments.md`.
 impl Default for Layout {
     fn default() -> Self {
         Self { entries_per_block: 1 << 15, codec: Codec::Zstd }
@@ -50,7 +52,7 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// For a payload: as the default, but with blocks that have 64 KiB packed at the most.
+    /// The default layout for a payload, with smaller blocks if a packed block would be larger than 64 KiB.
     pub fn for_payload(payload: &impl Payload) -> Self {
         const LARGEST: u32 = 64 << 13;
         let fitting = 1 << (LARGEST / payload.bits().clamp(1, LARGEST)).ilog2();
@@ -58,7 +60,7 @@ impl Layout {
         Self { entries_per_block: usual.entries_per_block.min(fitting), ..usual }
     }
 
-    /// With so many bits for each entry.
+    /// Checks that the layout is allowed for entries with this number of bits.
     pub(crate) fn check(self, bits: u32) -> Result<(), Problem> {
         let found = self.entries_per_block;
         let allowed = found.is_power_of_two()
@@ -71,20 +73,20 @@ impl Layout {
         entries.div_ceil(self.entries_per_block.into())
     }
 
-    /// How many entries a block has: the last one has what is left.
+    /// The number of entries in a block. The last block has the rest of the entries.
     pub(crate) fn entries_of(self, block: u64, entries: u64) -> usize {
         let first = block * u64::from(self.entries_per_block);
         (entries - first).min(self.entries_per_block.into()) as usize
     }
 
-    /// Their indices.
+    /// The indices of the entries in a block.
     pub(crate) fn indices_of(self, block: u64, entries: u64) -> Range<u64> {
         let first = block * u64::from(self.entries_per_block);
         first..first + self.entries_of(block, entries) as u64
     }
 }
 
-/// What stands at the beginning of the file.
+/// The header: the first part of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
     pub description: Description,
@@ -92,17 +94,17 @@ pub(crate) struct Header {
     pub payload: PayloadPart,
 }
 
-/// What the header says about the payload, which the file itself does not understand.
+/// The part of the header about the payload. The file layer does not interpret it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PayloadPart {
     pub name: String,
-    /// For each entry.
+    /// The number of bits of each entry.
     pub bits: u32,
     pub description: Vec<u8>,
 }
 
 impl Header {
-    /// If all parts are allowed and fit each other.
+    /// Makes a header, and checks that all parts are allowed and fit each other.
     pub(crate) fn new<P: Payload>(
         description: &Description,
         layout: Layout,
@@ -129,13 +131,14 @@ impl Header {
         if *bits == 0 || description.len() > LONGEST_PAYLOAD { Err(Problem::Payload) } else { Ok(()) }
     }
 
-    /// How many bytes a block has unpacked. Fits, as [`Layout::check`] has bounded it.
+    /// The number of bytes of a packed block, before compression. It cannot overflow: [`Layout::check`] limits it.
     pub(crate) fn packed_bytes(&self, block: u64) -> usize {
         let entries = self.layout.entries_of(block, self.description.entries);
         (entries * self.payload.bits as usize).div_ceil(8)
     }
 
-    /// The version it is written in: the first one that has words for it. What the first one could say is as it was.
+    /// The version in which the header is written: the lowest version that can express it. So tables that version 1 can
+    /// express keep their old bytes.
     fn version(&self) -> u16 {
         let is_old = self.payload.name == Values::NAME
             && matches!(self.description.metric, Metric::Wdl | Metric::Dtm)
@@ -173,7 +176,7 @@ impl Header {
         bytes
     }
 
-    /// How long the whole header is, by its first [`FIXED_HEADER`] bytes. Never more than about 200 kB.
+    /// Reads the length of the whole header from its first [`FIXED_HEADER`] bytes. It is never more than about 200 kB.
     pub(crate) fn length(fixed: &[u8]) -> Result<usize, Problem> {
         let mut fields = Fields(fixed);
         if fields.take(MAGIC.len()).ok() != Some(&MAGIC[..]) {
@@ -190,8 +193,8 @@ impl Header {
         if allowed { Ok(length) } else { Err(Problem::HeaderFields) }
     }
 
-    /// Reads the whole header, whose beginning [`length`](Self::length) has seen. What it says about the payload is
-    /// left to those who know it.
+    /// Reads the whole header, after [`length`](Self::length) has checked its beginning. It does not interpret the
+    /// description of the payload.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Problem> {
         let bytes = checked(bytes, Part::Header)?;
         let mut fields = Fields(bytes);
@@ -229,20 +232,20 @@ impl Header {
     }
 }
 
-/// A text of 255 bytes with its length.
+/// The number of bytes of the longest text: a byte for its length, and 255 bytes.
 const LONGEST_TEXT: usize = 256;
 
-/// How many texts a header has: the second version names its payload.
+/// The number of texts in a header. Version 2 has one more than version 1: the name of the payload.
 const fn texts_of(version: u16) -> usize {
     if version == 1 { 5 } else { 6 }
 }
 
-/// What the block index says about one block.
+/// The record of one block in the block index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BlockRecord {
-    /// Its length in the file.
+    /// The number of bytes of the block in the file.
     pub length: u32,
-    /// The checksum of these bytes.
+    /// The checksum of the bytes of the block in the file.
     pub checksum: u32,
 }
 
@@ -256,7 +259,7 @@ pub(crate) fn encode_block_index(blocks: &[BlockRecord]) -> Vec<u8> {
     bytes
 }
 
-/// Reads a block index of the length that [`Sections::block_index_length`] says.
+/// Reads a block index. Its length has to be [`Sections::block_index_length`].
 pub(crate) fn decode_block_index(
     bytes: &[u8],
 ) -> Result<impl ExactSizeIterator<Item = BlockRecord>, Problem> {
@@ -267,17 +270,17 @@ pub(crate) fn decode_block_index(
     }))
 }
 
-/// What stands at the end of the file.
+/// The trailer: the last part of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Trailer {
     pub block_index_at: u64,
     pub blocks: u64,
-    /// BLAKE3 of everything before it.
+    /// The BLAKE3 hash of all bytes of the file before it.
     pub content_hash: [u8; 32],
 }
 
 impl Trailer {
-    /// The first part, which the content hash covers.
+    /// Encodes the first part of the trailer, which the content hash covers.
     pub(crate) fn encode_before_hash(block_index_at: u64, blocks: u64) -> [u8; TRAILER_BEFORE_HASH] {
         let mut bytes = [0; TRAILER_BEFORE_HASH];
         bytes[..8].copy_from_slice(&block_index_at.to_le_bytes());
@@ -305,7 +308,7 @@ impl Trailer {
     }
 }
 
-/// Where the parts of a file lie, once its length, header and trailer agree.
+/// The offsets of the parts of a file, after a check that its length, header and trailer agree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sections {
     pub blocks_at: u64,
@@ -314,8 +317,8 @@ pub(crate) struct Sections {
 }
 
 impl Sections {
-    /// The number of blocks that the entries need must be the trailer's, and fill the file to the byte: after this
-    /// it is bounded by the file's length.
+    /// Checks that the trailer has the number of blocks that the entries need, and that the parts fill the file exactly.
+    /// After this check the number of blocks is limited by the length of the file.
     pub(crate) fn new(
         length: u64,
         header_length: usize,
@@ -339,7 +342,7 @@ impl Sections {
     }
 }
 
-/// The bytes before their checksum, if it is right.
+/// Returns the bytes without the checksum at their end, or an error if the checksum is wrong.
 fn checked(bytes: &[u8], part: Part) -> Result<&[u8], Problem> {
     match bytes.split_last_chunk::<CHECKSUM>() {
         Some((bytes, checksum)) if crc32fast::hash(bytes) == u32::from_le_bytes(*checksum) => Ok(bytes),
@@ -347,7 +350,7 @@ fn checked(bytes: &[u8], part: Part) -> Result<&[u8], Problem> {
     }
 }
 
-/// What is left of a sequence of fields.
+/// Reads fields one after another. It holds the bytes that are not read yet.
 struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {

@@ -1,9 +1,9 @@
-//! The table file: one slice of an endgame, an entry for every index.
+//! The table file: one slice of an endgame, with one entry for every index.
 //!
-//! [`write`](write()) makes a file, [`Table`] reads it, a [`Library`] has them from one or several places with a block
-//! cache that threads share, and a [`Prober`] asks them about positions. What an entry is, a [`Payload`] says: [`Values`],
-//! which are meant where nothing else is said, or [`Numbers`]. `docs/format.md` says what every byte means. There is no
-//! game in here.
+//! [`write`](write()) writes a file and [`Table`] reads it. A [`Library`] finds tables in one or several places; all its
+//! tables and threads share one block cache. A [`Prober`] looks up positions in the tables. A [`Payload`] defines the
+//! type of the entries: [`Values`], which is the default, or [`Numbers`]. `docs/format.md` describes every byte of a
+//! file. This crate knows no game.
 //!
 //! ```
 //! use endspiel_table::{Backend, Description, Entry, Table, write};

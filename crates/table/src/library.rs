@@ -1,4 +1,4 @@
-//! Tables of one or several places.
+//! A library: the tables of one or several places.
 
 use crate::cache::BlockCache;
 use crate::container::TableFile;
@@ -15,10 +15,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Tables of one or several places, each `<game>/<rules>/<slice>.<metric>.est`; the first place that has a table gives it.
-/// A table is opened when it is first asked for; all share one block cache. The [`MOST_OPEN`](Self::MOST_OPEN) tables
-/// asked for last are kept, and others while someone uses them: a system allows few open files, and a game may have
-/// thousands. A file that is replaced later is seen when it is opened again, and at the latest by the next library.
+/// The tables of one or several places, each with the name `<game>/<rules>/<slice>.<metric>.est`. If several places have
+/// a table, the first place is used.
+///
+/// A table is opened when it is first needed. All tables share one block cache. The library keeps the
+/// [`MOST_OPEN`](Self::MOST_OPEN) most recently used tables open, because an operating system allows few open files and a
+/// game can have thousands. Other tables stay open only while a caller holds them. A file that is replaced later is seen
+/// when it is opened again, at the latest by the next library.
 #[derive(Debug)]
 pub struct Library {
     stores: Vec<Arc<dyn Store>>,
@@ -26,10 +29,10 @@ pub struct Library {
     opened: Mutex<Opened>,
 }
 
-/// The tables asked for last.
+/// The most recently used tables.
 #[derive(Debug, Default)]
 struct Opened {
-    /// Each by its name, as a `Table` of its payload, with the time when it was asked for.
+    /// The tables by name. Each is a `Table` of its payload, with the time of its last use.
     tables: HashMap<String, (Arc<dyn Any + Send + Sync>, u64)>,
     now: u64,
 }
@@ -43,7 +46,7 @@ impl Opened {
         Some(table)
     }
 
-    /// Adds a table, and lets go of the one that nobody has asked for the longest if there are too many.
+    /// Adds a table. If there are too many, drops the least recently used one.
     fn insert<P: Payload>(&mut self, name: String, table: Arc<Table<P>>) {
         self.now += 1;
         self.tables.insert(name, (table, self.now));
@@ -56,33 +59,33 @@ impl Opened {
     }
 }
 
-/// A file of a library, and what is in it.
+/// A file of a library and the table in it.
 #[derive(Debug)]
 pub struct Listed {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The table, or why it is none.
+    /// The table, or the error if the file is not a valid table.
     pub table: Result<TableFile, Error>,
 }
 
-/// The places of a library, as messages name them.
+/// The places of a library, with their names in messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Places(Vec<PathBuf>);
 
 impl Places {
-    /// Each in quotes, for a sentence.
+    /// The places in quotes, joined by "or", for a message.
     pub fn quoted(&self) -> String {
         let quoted: Vec<String> = self.iter().map(|place| game::quoted(&place.to_string_lossy())).collect();
         quoted.join(" or ")
     }
 
-    /// The places in the order in which they are asked.
+    /// Iterates over the places in the order in which they are searched.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Path> + '_ {
         self.0.iter().map(PathBuf::as_path)
     }
 }
 
-/// One after another, with commas between them.
+/// Writes the places with commas between them.
 impl fmt::Display for Places {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, place) in self.iter().enumerate() {
@@ -94,45 +97,45 @@ impl fmt::Display for Places {
 }
 
 impl Library {
-    /// How many tables it keeps open.
+    /// The number of tables that a library keeps open.
     pub const MOST_OPEN: usize = 256;
 
-    /// The tables in a folder, with a cache of so many bytes. Nothing is read yet; a folder that is not there has
-    /// no tables.
+    /// A library of the tables in a folder, with a cache of `cache_bytes` bytes. Nothing is read yet. A folder that does
+    /// not exist has no tables.
     pub fn new(root: impl Into<PathBuf>, cache_bytes: u64) -> Self {
         Self::of(vec![Arc::new(Folder::new(root))], cache_bytes)
     }
 
-    /// The tables of these places, asked in this order.
+    /// A library of the tables in these places, which are searched in this order.
     pub fn of(stores: Vec<Arc<dyn Store>>, cache_bytes: u64) -> Self {
         Self { stores, cache: Arc::new(BlockCache::new(cache_bytes)), opened: Mutex::default() }
     }
 
-    /// A library of the same places with a cache of its own.
+    /// A library of the same places, with its own cache.
     #[must_use]
     pub fn with_own_cache(&self, cache_bytes: u64) -> Self {
         Self::of(self.stores.clone(), cache_bytes)
     }
 
-    /// The place that is asked first, and where new tables belong.
+    /// The place that is searched first. New tables belong there.
     pub fn folder(&self) -> &Path {
         self.stores.first().map_or(Path::new(""), |store| store.root())
     }
 
-    /// Where it looks.
+    /// The places of the library.
     pub fn places(&self) -> Places {
         Places(self.stores.iter().map(|store| store.root().to_owned()).collect())
     }
 
-    /// The cache that its tables share.
+    /// The cache that all tables of the library share.
     pub fn cache(&self) -> &BlockCache {
         &self.cache
     }
 
-    /// A table of values; nothing if no place has it.
+    /// Opens a table of values. Returns `None` if no place has it.
     ///
     /// # Errors
-    /// If the file cannot be read, is damaged, says that it is another table, or stores something else.
+    /// Returns an error if the file cannot be read, is damaged, has the header of another table, or has another payload.
     pub fn table(
         &self,
         game: &str,
@@ -143,10 +146,10 @@ impl Library {
         self.table_of(game, rules, slice, metric)
     }
 
-    /// As [`table`](Self::table), of any payload.
+    /// Opens a table with any payload. Returns `None` if no place has it.
     ///
     /// # Errors
-    /// As [`table`](Self::table).
+    /// Returns the same errors as [`table`](Self::table).
     pub fn table_of<P: Payload>(
         &self,
         game: &str,
@@ -162,7 +165,7 @@ impl Library {
         if let Some(table) = self.opened().get(&name) {
             return Ok(Some(table));
         }
-        // Nothing is locked while a place is asked: one that is far away must not keep the others waiting.
+        // No lock is held while a place is searched: other threads must not wait for a remote place.
         let Some(file) = self.stores.iter().find_map(|store| open(&**store, &name).transpose()) else {
             return Ok(None);
         };
@@ -176,7 +179,7 @@ impl Library {
         ])?;
         let table = Arc::new(Table::of(file.with_cache(Arc::clone(&self.cache)))?);
         let mut opened = self.opened();
-        // Another thread may have opened it meanwhile; all share the first one, and its blocks.
+        // Another thread may have opened the same table in the meantime. Then all share the first one and its blocks.
         if let Some(table) = opened.get(&name) {
             return Ok(Some(table));
         }
@@ -188,18 +191,20 @@ impl Library {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A table of values of which everything is known, its numbering and size too; nothing if no place has it.
+    /// Opens the table of values with this description, and also checks its numbering and number of entries. Returns
+    /// `None` if no place has it.
     ///
     /// # Errors
-    /// As [`table`](Self::table), and if the file has another index or another number of entries.
+    /// Returns the same errors as [`table`](Self::table), and an error if the file has another index or another number of
+    /// entries.
     pub fn described(&self, expected: &Description) -> Result<Option<Arc<Table>>, Error> {
         self.described_of(expected)
     }
 
-    /// As [`described`](Self::described), of any payload.
+    /// Opens the table with this description and any payload. Returns `None` if no place has it.
     ///
     /// # Errors
-    /// As [`described`](Self::described).
+    /// Returns the same errors as [`described`](Self::described).
     pub fn described_of<P: Payload>(&self, expected: &Description) -> Result<Option<Arc<Table<P>>>, Error> {
         let Description { game, rules, slice, metric, .. } = expected;
         let table = self.table_of::<P>(game, rules, slice, *metric)?;
@@ -209,16 +214,17 @@ impl Library {
         Ok(table)
     }
 
-    /// All tables that it can give, of any payload, sorted within each place, each opened and closed again: a broken one
-    /// does not hide the others, but one of an earlier place does.
+    /// Lists all tables of the library, with any payload, sorted by name within each place. Each file is opened and not
+    /// kept. A damaged file is listed with its error and does not hide other files. If several places have a table, only
+    /// that of the first place is listed.
     ///
     /// # Errors
-    /// If a place cannot be looked through. One that is not there has no tables.
+    /// Returns an error if a place cannot be listed. A place that does not exist has no tables.
     pub fn list(&self) -> Result<Vec<Listed>, Error> {
         let (mut listed, mut seen) = (Vec::new(), HashSet::new());
         for store in &self.stores {
             let mut names = store.list()?;
-            // As paths are sorted: part by part.
+            // Sorted as paths are: component by component.
             names.sort_by(|a, b| a.split('/').cmp(b.split('/')));
             names.retain(|name| seen.insert(name.clone()));
             listed.extend(
@@ -232,7 +238,7 @@ impl Library {
     }
 }
 
-/// A table of a place; nothing if it is not there.
+/// Opens a table of a place. Returns `None` if the place does not have it.
 fn open(store: &dyn Store, name: &str) -> Result<Option<TableFile>, Error> {
     let path = store.root().join(name);
     match store.open(name) {
@@ -241,7 +247,7 @@ fn open(store: &dyn Store, name: &str) -> Result<Option<TableFile>, Error> {
     }
 }
 
-/// A table that lies where its header says.
+/// Opens a table and checks that it is where its header says.
 fn open_in_place(store: &dyn Store, name: &str) -> Result<TableFile, Error> {
     let path = store.root().join(name);
     let gone = || Problem::io("opened")(io::ErrorKind::NotFound.into()).at(&path);

@@ -1,8 +1,8 @@
-//! Tables through a memory map: the only module here with unsafe code, and it is the caller's promise.
+//! Reads tables through a memory map. This is the only module of the crate with unsafe code.
 //!
-//! A map saves the system call and the copy of each block that the cache lacks. The price: a file that another process
-//! changes or cuts short while it is mapped is undefined behaviour or a signal, where positioned reads
-//! give an error. So it takes a promise:
+//! A memory map saves a system call and a copy for each block that is not in the cache. But if another process changes or
+//! truncates a file while it is mapped, the result is undefined behaviour or a signal, where positioned reads return an
+//! error. So the caller has to promise that the files do not change:
 //!
 //! ```no_run
 //! use endspiel_table::{Backend, Table, mapped::FilesStay};
@@ -18,7 +18,7 @@ use memmap2::Mmap;
 use std::fs::File;
 use std::io;
 
-/// The promise that table files stay as they are while they are open.
+/// The promise that table files do not change while they are open.
 #[derive(Clone, Copy, Debug)]
 pub struct FilesStay(());
 
@@ -26,22 +26,22 @@ impl FilesStay {
     /// Makes the promise.
     ///
     /// # Safety
-    /// As long as a table is open that was opened with this promise, nobody writes to its file or cuts it short,
-    /// in this process or another. Replacing it by renaming another over it is fine, and is how tables are written
-    /// here: the map keeps the old file.
+    /// As long as a table is open that was opened with this promise, no process, this one included, may write to its
+    /// file or truncate it. It is allowed to replace the file by renaming another file to its name, because the map keeps
+    /// the old file. This crate writes tables in this way.
     pub unsafe fn promise() -> Self {
         Self(())
     }
 }
 
-/// A file in the address space.
+/// A file that is mapped into memory.
 #[derive(Debug)]
 pub(crate) struct Mapped(Mmap);
 
 impl Mapped {
     pub(crate) fn new(file: &File, _promise: FilesStay) -> io::Result<Self> {
-        // SAFETY: `Mmap::map` asks that the file is not modified while it is mapped. Whoever made the promise
-        // answers for that, and the map lives no longer than the table that was opened with it.
+        // SAFETY: `Mmap::map` requires that the file is not modified while it is mapped. The caller of
+        // `FilesStay::promise` guarantees that, and the map does not outlive the table that was opened with it.
         unsafe { Mmap::map(file) }.map(Self)
     }
 }

@@ -1,24 +1,24 @@
-//! Numbers as a payload: equities and distributions in fixed point.
+//! The payload `numbers`: equities and distributions as fixed-point numbers.
 
 use crate::Description;
 use crate::error::{Field, Problem};
 use crate::payload::Payload;
 use game::Metric;
 
-/// How the numbers of a table are stored. A stored number is a whole one, *raw*; its value is raw / unit.
+/// The format of the numbers in a table. A number is stored as an integer, *raw*. Its value is raw / unit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NumberFormat {
-    /// How many bytes each takes.
+    /// The number of bytes of each number.
     pub width: NumberWidth,
-    /// Are there numbers below 0?
+    /// True if numbers can be negative.
     pub signed: bool,
-    /// What 1 is stored as. Not 0.
+    /// The raw number that stands for the value 1. It is not 0.
     pub unit: u32,
-    /// By how much a value is off at the most, from rounding and from how it was found: finite, not below 0.
+    /// The largest error of a value, from rounding and from the way it was computed. It is finite and not negative.
     pub error: f64,
 }
 
-/// How many bytes a number takes.
+/// The number of bytes that a number takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NumberWidth {
     /// 8 bits.
@@ -39,42 +39,42 @@ impl NumberWidth {
     }
 }
 
-/// Numbers: *N* of them for each index, or nothing where it stands for no position. [`Metric::Equity`] has one for each
-/// state of the cube, [`Metric::Distribution`] one for each result.
+/// The payload of tables with *N* numbers for each index, or `None` for an index without a position. [`Metric::Equity`]
+/// has one number for each state of the cube. [`Metric::Distribution`] has one number for each result.
 ///
-/// Blocks hold the lowest bytes of the first number of all entries, then the next higher ones, and so on: the high
-/// bytes of neighbours are alike, and compress well side by side.
+/// A block first holds the lowest bytes of the first number of all entries, then the next higher bytes, and so on. The
+/// high bytes of neighbours are often equal, so they compress well side by side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Numbers<const N: usize>(AnyNumbers);
 
 impl<const N: usize> Numbers<N> {
-    /// Numbers that are stored so.
+    /// The payload with this number format.
     ///
     /// # Errors
-    /// If the unit or the error is not allowed, or *N* is 0 or above 1,024.
+    /// Returns an error if the unit or the error is not allowed, or if *N* is 0 or above 1,024.
     pub fn new(format: NumberFormat) -> Result<Self, Problem> {
         AnyNumbers::new(N, format).map(Self)
     }
 
-    /// How they are stored.
+    /// The number format.
     pub fn format(&self) -> NumberFormat {
         self.0.format
     }
 
-    /// The value of a stored number.
+    /// The value of a raw number.
     pub fn value(&self, raw: i64) -> f64 {
         raw as f64 / f64::from(self.0.format.unit)
     }
 
-    /// The values of an entry.
+    /// The values of the raw numbers of an entry.
     pub fn values(&self, raw: [i64; N]) -> [f64; N] {
         raw.map(|raw| self.value(raw))
     }
 
-    /// The number that is stored for a value: the nearest. Nothing if there is none so large, or it is no number.
+    /// The raw number nearest to a value. Returns `None` if the value is out of range or not a number.
     pub fn nearest(&self, value: f64) -> Option<i64> {
         let raw = (value * f64::from(self.0.format.unit)).round();
-        // No number that is stored has more than 32 bits: within the range the conversion is exact.
+        // A raw number has at most 32 bits, so the conversion is exact within the range.
         let (lowest, highest) = self.0.range();
         (raw >= lowest as f64 && raw <= highest as f64).then_some(raw as i64)
     }
@@ -141,7 +141,7 @@ impl<const N: usize> Payload for Numbers<N> {
     }
 }
 
-/// Numbers whose count is known only when the file is read.
+/// The payload `numbers` when the count of numbers per entry is known only at run time, from the file.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct AnyNumbers {
     count: u16,
@@ -154,7 +154,7 @@ impl AnyNumbers {
     const DESCRIPTION: usize = 16;
 
     fn new(count: usize, format: NumberFormat) -> Result<Self, Problem> {
-        // Zero has one form.
+        // A negative zero is not allowed, so that zero has one form only.
         let error = format.error.is_finite() && format.error.is_sign_positive();
         if !(1..=Self::MOST).contains(&count) || format.unit == 0 || !error {
             return Err(Problem::Payload);
@@ -206,7 +206,7 @@ impl AnyNumbers {
         usize::from(self.count) * self.format.width.bytes()
     }
 
-    /// An entry has all of its numbers or none.
+    /// Returns whether the block has the right length and each entry has all of its numbers or none.
     pub(crate) fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
         let nothing = self.nothing();
         let is_nothing = |place, number| self.stored(packed, entries, place, number) == nothing;
@@ -217,7 +217,7 @@ impl AnyNumbers {
         packed.len() == entries * self.entry_bytes() && (0..entries).all(is_whole)
     }
 
-    /// The bits of a number at a place of a block of so many entries.
+    /// The stored bits of one number of the entry at `place`, in a block of `entries` entries.
     #[inline]
     fn stored(&self, packed: &[u8], entries: usize, place: usize, number: usize) -> u32 {
         let bytes = self.format.width.bytes();
@@ -225,21 +225,21 @@ impl AnyNumbers {
         (0..bytes).map(byte).sum()
     }
 
-    /// The number that has these bits.
+    /// The raw number with these stored bits.
     #[inline]
     fn raw(&self, stored: u32) -> i64 {
         let unused = 32 - 8 * self.format.width.bytes() as u32;
         if self.format.signed { i64::from((stored << unused) as i32 >> unused) } else { i64::from(stored) }
     }
 
-    /// The bits that stand for no number: the least of those with a sign, the greatest of those without.
+    /// The bits that mark an index without a position: the least signed or the greatest unsigned number.
     #[inline]
     fn nothing(&self) -> u32 {
         let all = u32::MAX >> (32 - 8 * self.format.width.bytes() as u32);
         if self.format.signed { all / 2 + 1 } else { all }
     }
 
-    /// The least and the greatest number.
+    /// The least and the greatest raw number.
     fn range(&self) -> (i64, i64) {
         let nothing = i64::from(self.nothing());
         if self.format.signed { (1 - nothing, nothing - 1) } else { (0, nothing - 1) }

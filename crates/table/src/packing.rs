@@ -1,6 +1,6 @@
-//! Symbols side by side in bytes, the first in the lowest bits.
+//! Packs symbols side by side into bytes. The first symbol is in the lowest bits.
 
-/// How many bits a symbol takes.
+/// The number of bits of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Width {
     One,
@@ -11,7 +11,7 @@ pub(crate) enum Width {
 }
 
 impl Width {
-    /// The smallest for so many different symbols.
+    /// The smallest width for this number of different symbols.
     pub(crate) fn for_symbols(symbols: usize) -> Self {
         match symbols {
             0..=2 => Self::One,
@@ -33,13 +33,13 @@ impl Width {
         }
     }
 
-    /// How many bytes so many symbols take.
+    /// The number of bytes that this number of symbols takes.
     fn bytes(self, symbols: usize) -> usize {
         (symbols * usize::from(self.bits())).div_ceil(8)
     }
 }
 
-/// Replaces `packed` by these symbols, each of which fits the width.
+/// Packs symbols into `packed` and replaces its contents. Each symbol must fit the width.
 pub(crate) fn pack(symbols: &[u16], width: Width, packed: &mut Vec<u8>) {
     packed.clear();
     match width {
@@ -57,7 +57,7 @@ pub(crate) fn pack(symbols: &[u16], width: Width, packed: &mut Vec<u8>) {
 /// The symbol at a place.
 ///
 /// # Panics
-/// If the place is behind the end.
+/// Panics if the place is past the end.
 #[inline]
 pub(crate) fn symbol_at(packed: &[u8], width: Width, place: usize) -> u16 {
     match width {
@@ -71,7 +71,7 @@ pub(crate) fn symbol_at(packed: &[u8], width: Width, place: usize) -> u16 {
     }
 }
 
-/// Are these so many symbols, each below `bound`, and no bit set behind the last?
+/// Returns whether the bytes hold exactly `symbols` symbols, each below `bound`, and all bits after the last one are 0.
 pub(crate) fn is_valid(packed: &[u8], width: Width, symbols: usize, bound: usize) -> bool {
     if packed.len() != width.bytes(symbols) {
         return false;
@@ -80,7 +80,7 @@ pub(crate) fn is_valid(packed: &[u8], width: Width, symbols: usize, bound: usize
     if unused > 0 && packed.last().is_some_and(|last| last >> (8 - unused) != 0) {
         return false;
     }
-    // Unused places are 0, and 0 is below every bound that occurs.
+    // Unused places hold the symbol 0, which is below every bound that occurs.
     let most = match width {
         Width::Sixteen => packed.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).max(),
         Width::Eight => greatest::<8>(packed),
@@ -91,7 +91,7 @@ pub(crate) fn is_valid(packed: &[u8], width: Width, symbols: usize, bound: usize
     most.is_none_or(|most| usize::from(most) < bound)
 }
 
-/// The greatest symbol. A pass per place within the byte: the compiler makes vectors of each.
+/// The greatest symbol. There is one pass for each place within a byte, because the compiler can vectorize such a pass.
 fn greatest<const BITS: usize>(packed: &[u8]) -> Option<u16> {
     let mask = u8::MAX >> (8 - BITS);
     let at = |shift: usize| packed.iter().map(|byte| byte >> shift & mask).max();

@@ -1,4 +1,4 @@
-//! What a table stores for each index.
+//! The kind of data that a table stores for each index.
 
 use crate::Description;
 use crate::error::{Field, Problem};
@@ -7,49 +7,50 @@ use crate::numbers::AnyNumbers;
 use crate::values::Values;
 use std::fmt::Debug;
 
-/// What a table stores for each index: [`Values`], or [`Numbers`](crate::Numbers), or what someone else brings.
+/// The kind of data that a table stores for each index: [`Values`], [`Numbers`](crate::Numbers), or a type of another
+/// crate.
 ///
-/// A value of such a type is what the header of one table says about its contents: the different values that occur, or
-/// how numbers are to be read. The file knows neither. It stores packed bytes, as many as [`bits`](Self::bits) says, and
-/// gives them back as they were.
+/// An instance holds what the header of one table says about its contents: the different values that occur, or the
+/// format of the numbers. The file layer does not interpret it. It stores packed bytes, as many as
+/// [`bits`](Self::bits) says, and returns them unchanged.
 pub trait Payload: Debug + Send + Sync + Sized + 'static {
-    /// What is stored for one index.
+    /// The type that is stored for one index.
     type Entry: Copy + PartialEq + Debug + Send + Sync;
 
-    /// Its name in the header. One name has one meaning.
+    /// The name of the payload in the header. Different payloads must have different names.
     const NAME: &'static str;
 
-    /// The bytes of the header from which [`parse`](Self::parse) makes it again.
+    /// The bytes that describe the payload in the header. [`parse`](Self::parse) reads them back.
     fn description(&self) -> Vec<u8>;
 
-    /// From these bytes of a header.
+    /// Reads the payload from its description in a header; the inverse of [`description`](Self::description).
     ///
     /// # Errors
-    /// If they are not what [`description`](Self::description) gives.
+    /// Returns an error if [`description`](Self::description) cannot give these bytes.
     fn parse(description: &[u8]) -> Result<Self, Problem>;
 
-    /// Can this table have it?
+    /// Checks that this table can have the payload.
     ///
     /// # Errors
-    /// If the metric is not one of its own, or the number of entries does not fit.
+    /// Returns an error if the payload is not for this metric, or if the number of entries does not fit.
     fn check(&self, table: &Description) -> Result<(), Problem>;
 
-    /// Bits for each entry: a block of *m* entries has ⌈*m* · bits / 8⌉ bytes packed.
+    /// The number of bits of each entry. A block of *m* entries has ⌈*m* · bits / 8⌉ bytes when packed.
     fn bits(&self) -> u32;
 
-    /// Packs blocks: appends the bytes of these entries to an empty vector, or gives the place of the first that cannot
-    /// be stored. Made once for a table.
+    /// Returns a function that packs blocks. It appends the bytes of these entries to an empty vector, or returns the
+    /// place of the first entry that cannot be stored. The writer calls `packer` once for a table.
     fn packer(&self) -> impl Fn(&[Self::Entry], &mut Vec<u8>) -> Result<(), usize> + Sync + '_;
 
-    /// Are these bytes so many entries, packed as they should be? Asked once about each block that is read, and of
-    /// bytes that may be any.
+    /// Returns whether these bytes are a correctly packed block of `entries` entries. It is called once for each block that
+    /// is read, and the bytes can be anything.
     fn is_valid(&self, packed: &[u8], entries: usize) -> bool;
 
-    /// The entry at a place of a valid block of so many entries.
+    /// The entry at `place` in a valid block of `entries` entries.
     fn get(&self, packed: &[u8], entries: usize, place: usize) -> Self::Entry;
 }
 
-/// The payload that a header names, if it describes one that fits the table.
+/// Reads the payload from a header and checks that it is a `P` that fits the table.
 pub(crate) fn of_header<P: Payload>(header: &Header) -> Result<P, Problem> {
     let found = &header.payload;
     if found.name != P::NAME {
@@ -61,11 +62,11 @@ pub(crate) fn of_header<P: Payload>(header: &Header) -> Result<P, Problem> {
     if payload.bits() == found.bits { Ok(payload) } else { Err(Problem::Payload) }
 }
 
-/// A payload by its name alone, for those who want no entries.
+/// A payload of a type that is known only at run time, for callers that need no entries.
 pub(crate) enum Known {
     Values(Values),
     Numbers(AnyNumbers),
-    /// Someone else's: its bytes can be read, and no more is known about them.
+    /// A payload that this crate does not know. Its bytes can be read, but not checked.
     Other,
 }
 

@@ -1,4 +1,4 @@
-//! Asking the tables about positions.
+//! Probes: looks up the values of positions in tables.
 
 use crate::error::Error;
 use crate::library::{Library, Places};
@@ -11,21 +11,21 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-/// What the tables say about a position, for the side to move.
+/// The result of a probe, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Probed {
     /// Win, draw or loss.
     pub wdl: Wdl,
-    /// The distance to the end. Draws have none, nor has what is decided by a rule, nor what comes from a table
-    /// without distances or with those to the next irreversible move.
+    /// The distance to the end of the game. `None` for draws, for wins and losses by a rule, and if the table has no
+    /// distances or has distances to the next irreversible move.
     pub plies: Option<Plies>,
-    /// Is it a win or loss by a rule, such as that on perpetual check?
+    /// True for a win or loss by a rule, such as the rule on perpetual check.
     pub by_rule: bool,
 }
 
 impl Probed {
-    /// The same for the other side: what a move that leads here is worth to the player who makes it, with the plies
-    /// that remain after it.
+    /// The same result for the opponent, who has just moved to this position. The plies are those that remain after that
+    /// move.
     #[must_use]
     pub fn for_opponent(self) -> Self {
         let wdl = match self.wdl {
@@ -44,7 +44,7 @@ impl From<Value> for Probed {
     }
 }
 
-/// Without a distance.
+/// Makes a result without a distance.
 impl From<Wdl> for Probed {
     #[inline]
     fn from(wdl: Wdl) -> Self {
@@ -52,38 +52,38 @@ impl From<Wdl> for Probed {
     }
 }
 
-/// Why a position has no answer.
+/// The reason why a probe failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ProbeError {
-    /// Its slice has no table.
+    /// The library has no table of the slice.
     #[error("{} has no table of {slice} for {game} ({rules}); it has to be solved first", places.quoted())]
     MissingTable {
-        /// Where the library looked.
+        /// The places of the library.
         places: Places,
         /// The game.
         game: &'static str,
-        /// Its rules.
+        /// The rules.
         rules: String,
         /// The slice.
         slice: String,
     },
-    /// No slice holds it.
+    /// The position is in no slice.
     #[error("{game} has no table for this position: {why}")]
     Beyond {
         /// The game.
         game: &'static str,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
-    /// It is a position of the same game under other rules: a [`Prober::for_position`] can answer.
-    #[error("the position belongs to other rules than the tables that were asked")]
+    /// The position belongs to the same game with other rules. [`Prober::for_position`] gives a prober for it.
+    #[error("the position belongs to other rules than the tables")]
     OtherRules,
-    /// The table says that there is no such position: it was made by other rules, or solved wrongly.
+    /// The table has no position at the index. It was made with other rules, or it is wrong.
     #[error("the table `{}` has no value for the position with the index {}", path.display(), index.0)]
     NoValue {
-        /// The table.
+        /// The path of the table.
         path: PathBuf,
-        /// The position's index.
+        /// The index of the position.
         index: Index,
     },
     /// A table could not be read.
@@ -91,11 +91,11 @@ pub enum ProbeError {
     Table(#[from] Error),
 }
 
-/// Why a position has no answer, as long as a missing table may be no error.
+/// The reason why a probe failed, before it is decided whether a missing table is an error.
 pub(crate) enum Unanswered<S> {
     /// The table of this slice is missing.
     Missing(S),
-    /// There is none for any other reason.
+    /// Any other reason.
     Failed(ProbeError),
 }
 
@@ -111,18 +111,18 @@ impl<S> From<Error> for Unanswered<S> {
     }
 }
 
-/// Asks a library about the positions of one game. Threads share it.
+/// Probes the tables of a library for positions of one game. Threads can share a prober.
 ///
-/// Each slice's table is looked for once, when it is first needed. A table that is made later is seen by the next
-/// prober. Of any payload it finds a position's [entry](Self::entry); what values are for, such as ranking moves, is
-/// there for [`Values`].
+/// The prober searches for the table of a slice once, when it is first needed. A table that is written later is found only
+/// by a new prober. With any payload, the prober finds the [entry](Self::entry) of a position. Methods that need values,
+/// such as ranking moves, exist only for [`Values`].
 #[derive(Debug)]
 pub struct Prober<G: Endgame, P: Payload = Values> {
     pub(crate) game: G,
     library: Arc<Library>,
-    /// The tables of a slice from best to worst: the first that is there is asked.
+    /// The metrics of tables from best to worst. Of each slice, the first table that exists is used.
     metrics: Vec<Metric>,
-    /// The slices in order, and a place for the table of each: a probe takes no lock and builds no text.
+    /// The slices in order. `tables` has a place for the table of each, so that a probe needs no lock and no text.
     slices: Vec<G::Slice>,
     tables: Vec<OnceLock<Option<Opened<P>>>>,
 }
@@ -131,35 +131,35 @@ pub struct Prober<G: Endgame, P: Payload = Values> {
 #[derive(Debug)]
 struct Opened<P: Payload> {
     table: Arc<Table<P>>,
-    /// Does it have a short numbering? Compared once, as it is a text.
+    /// True if the table has the short numbering. Stored because it takes a comparison of texts.
     is_short: bool,
 }
 
 impl<G: Endgame + PartialEq> Prober<G> {
-    /// Asks this library about values of positions of this game: the tables with distances to the end, and where there
-    /// are none those without. No file is opened yet.
+    /// A prober for the values of positions of this game. Of each slice, it uses the table with distances to the end, or
+    /// else the table without distances. No file is opened yet.
     pub fn new(game: G, library: Arc<Library>) -> Self {
         Self::of_metrics(game, library, vec![Metric::Dtm, Metric::Wdl])
     }
 }
 
 impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
-    /// Asks this library for tables with any of these metrics, in this order, about positions of this game. No file is
-    /// opened yet.
+    /// A prober for positions of this game. Of each slice, it uses the table with the first of these metrics that exists.
+    /// No file is opened yet.
     pub fn of_metrics(game: G, library: Arc<Library>, metrics: Vec<Metric>) -> Self {
-        let mut slices = game.batches().concat();
+        let mut slices = game.groups().concat();
         slices.sort();
         let tables = slices.iter().map(|_| OnceLock::new()).collect();
         Self { game, library, metrics, slices, tables }
     }
 
-    /// The same library for the rules that a position brings with it.
+    /// A prober with the same library, for the rules that a position carries.
     pub fn for_position(&self, position: &G::Position) -> Self {
         let game = self.game.of_position(position);
         Self::of_metrics(game, Arc::clone(&self.library), self.metrics.clone())
     }
 
-    /// Does a position belong to this prober's rules? A few nanoseconds.
+    /// Returns whether a position belongs to the rules of this prober. It takes a few nanoseconds.
     #[inline]
     pub fn fits(&self, position: &G::Position) -> bool {
         self.game.of_position(position) == self.game
@@ -175,11 +175,12 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
         &self.library
     }
 
-    /// What a table stores for a position; nothing where no table has an entry for it: its game is over, it wins at once and
-    /// a short numbering leaves it out, or it is one step from those that have one.
+    /// The entry of a position. Returns `None` if tables have no entry for it: the game is over, the side to move wins at
+    /// once and the short numbering leaves the position out, or the value follows from the values after its moves
+    /// ([`Location::Through`]).
     ///
     /// # Errors
-    /// If its table is missing or damaged, or the position brings other rules.
+    /// Returns an error if the table is missing or damaged, or if the position has other rules than this prober.
     #[inline]
     pub fn entry(&self, position: &G::Position) -> Result<Option<P::Entry>, ProbeError> {
         match self.find(position).map_err(|unanswered| self.error(unanswered))? {
@@ -188,7 +189,7 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
         }
     }
 
-    /// Where the answer is.
+    /// Finds where the value of a position is stored.
     #[inline]
     pub(crate) fn find(&self, position: &G::Position) -> Result<Found<'_, P>, Unanswered<G::Slice>> {
         if !self.fits(position) {
@@ -215,10 +216,10 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
         }
     }
 
-    /// The table of a slice, looked for on the first call.
+    /// The table of a slice. The first call searches for it. Returns `None` if there is no table.
     ///
     /// # Errors
-    /// If there is a file, but not the right one. It is looked at again next time.
+    /// Returns an error if there is a file but it is not the right table. The next call searches again.
     #[inline]
     pub fn table(&self, slice: G::Slice) -> Result<Option<&Table<P>>, Error> {
         Ok(self.opened(slice)?.map(|opened| &*opened.table))
@@ -264,21 +265,21 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
 }
 
 impl<G: Endgame + PartialEq> Prober<G> {
-    /// The value of a position. Well below a microsecond if its block is in the cache, and else the time to read
-    /// and unpack one.
+    /// The value of a position. It takes well below a microsecond if the block is in the cache, and otherwise the time to
+    /// read and decompress one block.
     ///
     /// # Errors
-    /// If its table is missing or damaged, or the position brings other rules.
+    /// Returns an error if the table is missing or damaged, or if the position has other rules than this prober.
     #[inline]
     pub fn value(&self, position: &G::Position) -> Result<Probed, ProbeError> {
         self.answer(position).map_err(|unanswered| self.error(unanswered))
     }
 
-    /// As [`value`](Self::value), but nothing where no table is there: for those who ask often and
-    /// do not mind.
+    /// The value of a position like [`value`](Self::value), but returns `None` if the table is missing or no table can
+    /// hold the position. No error is built in this case, so it is cheap where missing tables are normal.
     ///
     /// # Errors
-    /// As [`value`](Self::value) otherwise.
+    /// Returns an error if a table is damaged, or if the position has other rules than this prober.
     #[inline]
     pub fn known_value(&self, position: &G::Position) -> Result<Option<Probed>, ProbeError> {
         match self.answer(position) {
@@ -301,7 +302,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
         }
     }
 
-    /// The best that the moves of a position lead to.
+    /// The value of a position from the values after its moves.
     #[cold]
     pub(crate) fn one_step(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
         let mut best: Option<Probed> = None;
@@ -326,10 +327,10 @@ impl<G: Endgame + PartialEq> Prober<G> {
         }
     }
 
-    /// What a position is that is [not won](Entry::NotWon): a loss if all moves lead to wins of the opponent. One
-    /// that does not is enough for a draw, whatever is unknown about the others.
+    /// The value of a position that is [not won](Entry::NotWon). It is a loss if the opponent wins after every move. One
+    /// move after which the opponent does not win is enough for a draw, even if the values after other moves are not known.
     pub(crate) fn loss_or_draw(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
-        // Who cannot move has lost or not, as the rules say.
+        // If there is no legal move, the rules decide.
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.value(position.turn()).into());
         }
@@ -349,8 +350,8 @@ impl<G: Endgame + PartialEq> Prober<G> {
             }
             location => judge(self.is_won(location)),
         });
-        // A location says where a position is, and one that is nowhere has to be played. That ends, since play comes
-        // back to no position that is nowhere.
+        // `successors` gives only locations. For a position that is in no table, the move has to be played. This
+        // recursion ends, because play cannot return to a position that is in no table.
         if leads_through && walk.is_continue() {
             walk = position.visit_moves(|m| {
                 let next = position.play_unchecked(m);
@@ -368,7 +369,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
         Ok(wdl.into())
     }
 
-    /// Does the side to move win there? The entry alone tells.
+    /// Returns whether the side to move wins at a location. It uses the entry only, not the moves.
     fn is_won(&self, location: Location<G::Slice>) -> Result<bool, Unanswered<G::Slice>> {
         Ok(match self.find_at(location)? {
             Found::At(table, index) => {
@@ -376,29 +377,29 @@ impl<G: Endgame + PartialEq> Prober<G> {
             }
             Found::Over(value) => value.wdl() == Wdl::Win,
             Found::WonAtOnce => true,
-            Found::Through => unreachable!("asked about positions that are somewhere"),
+            Found::Through => unreachable!("the caller handles positions that are in no table"),
         })
     }
 }
 
-/// Where the answer to a probe is.
+/// Where the value of a position is stored.
 pub(crate) enum Found<'a, P: Payload> {
-    /// In this table, by its own numbering.
+    /// In this table, at this index of its own numbering.
     At(&'a Table<P>, Index),
     /// The game is over.
     Over(Value),
-    /// Nowhere: the table leaves out what wins at once.
+    /// In no table: the side to move wins at once, and the short numbering leaves such positions out.
     WonAtOnce,
-    /// One step over the moves.
+    /// In no table: the value follows from the values after the moves.
     Through,
 }
 
-/// The answer that an entry gives; nothing if it is only known not to be a win.
+/// The result of a probe from an entry. Returns `None` for [`Entry::NotWon`].
 #[inline]
 pub(crate) fn told(table: &Table, index: Index, entry: Entry) -> Result<Option<Probed>, ProbeError> {
     let probed = |wdl, plies, by_rule| Ok(Some(Probed { wdl, plies, by_rule }));
     let to_the_end = |plies: Option<Plies>| plies.filter(|_| table.description().metric != Metric::Dtz);
-    // One look at the kind: this is where probes spend their time.
+    // A single match on the kind, because probes spend their time here.
     match entry {
         Entry::Win(plies) => probed(Wdl::Win, to_the_end(plies), false),
         Entry::Loss(plies) => probed(Wdl::Loss, to_the_end(plies), false),

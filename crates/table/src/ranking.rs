@@ -1,40 +1,40 @@
-//! The moves of a position from best to worst, and the line that the best ones make.
+//! Ranks the moves of a position from best to worst, and finds the best line.
 
 use crate::probe::{ProbeError, Probed, Prober};
 use game::{Endgame, Notation, Position, Wdl};
 use std::collections::HashSet;
 
-/// A move and what it is worth.
+/// A move and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankedMove<M> {
     /// The move.
     pub m: M,
-    /// As it is written.
+    /// The text of the move.
     pub text: String,
-    /// Its value for the player who makes it, with the plies that remain after it: the best move of a position that
-    /// is won in 7 wins in 6. Nothing if the table is missing.
+    /// The value of the move for the player who makes it, with the plies that remain after it: the best move of a
+    /// position that is won in 7 plies wins in 6. `None` if the table is missing.
     pub value: Option<Probed>,
 }
 
-/// What happens when both sides play their best moves.
+/// The best line: both sides play their best moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<M> {
-    /// The moves; each value for the player who makes it.
+    /// The moves, each with its value for the player who makes it.
     pub moves: Vec<RankedMove<M>>,
-    /// Why it goes no further.
+    /// The reason why the line ends.
     pub end: LineEnd,
 }
 
-/// Why a line goes no further.
+/// The reason why a line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineEnd {
     /// The game is over.
     Over,
-    /// A position has come again: a draw goes round, or the tables have no distances to follow.
+    /// A position repeats. The game is a draw, or the tables have no distances that lead to the end.
     Repetition,
-    /// The best move cannot be told without a table that is missing.
+    /// The best move is not known because a table is missing.
     MissingTable,
-    /// It was long enough.
+    /// The line has the largest allowed number of moves.
     Cut,
 }
 
@@ -42,12 +42,13 @@ pub enum LineEnd {
 type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
 
 impl<G: Endgame + Notation + PartialEq> Prober<G> {
-    /// The legal moves from best to worst: quick wins first, then wins by rule, draws, losses by rule, then the losses
-    /// that last longest, then what is not known; but where the position is worth more than any known move, one of the unknown ones must be the
-    /// best, and they come first. Moves that are worth the same are in the order of their texts.
+    /// The legal moves from best to worst: the quickest wins first, then wins by rule, draws, losses by rule, the longest
+    /// losses, and moves whose value is not known. There is one exception. If the position is worth more than any move
+    /// with a known value, the best move must be one of the others, and these come first. Moves of equal value are sorted
+    /// by their texts.
     ///
     /// # Errors
-    /// If a table is damaged, or the position brings other rules.
+    /// Returns an error if a table is damaged, or if the position has other rules than this prober.
     pub fn moves(&self, position: &G::Position) -> Result<Vec<RankedMove<MoveOf<G>>>, ProbeError> {
         let rank = |m| -> Result<_, ProbeError> {
             let value = self.known_value(&position.play_unchecked(m))?.map(Probed::for_opponent);
@@ -65,7 +66,7 @@ impl<G: Endgame + Notation + PartialEq> Prober<G> {
         let best_is_unknown = value.is_some_and(|value| {
             !moves.iter().filter_map(|ranked| ranked.value).any(|known| realises(known, value))
         });
-        // False comes first: what goes before all else is not behind it.
+        // `false` sorts before `true`: moves that are not behind come first.
         let behind = |ranked: &RankedMove<_>| !(best_is_unknown && ranked.value.is_none());
         moves.sort_by(|a, b| {
             (behind(a), rank_of(a.value), &a.text).cmp(&(behind(b), rank_of(b.value), &b.text))
@@ -73,10 +74,10 @@ impl<G: Endgame + Notation + PartialEq> Prober<G> {
         Ok(moves)
     }
 
-    /// The best moves of both sides one after another, up to `most` of them.
+    /// The best line from a position, with at most `most` moves.
     ///
     /// # Errors
-    /// As [`moves`](Self::moves).
+    /// Returns the same errors as [`moves`](Self::moves).
     pub fn line(&self, position: &G::Position, most: usize) -> Result<Line<MoveOf<G>>, ProbeError> {
         let mut position = position.clone();
         let mut seen = HashSet::from([position.clone()]);
@@ -84,7 +85,7 @@ impl<G: Endgame + Notation + PartialEq> Prober<G> {
         let end = loop {
             let ranked = self.moves(&position)?;
             let incomplete = ranked.iter().any(|ranked| ranked.value.is_none());
-            // A finished position has no moves, and only such a one.
+            // A position has no moves exactly if the game is over.
             let Some(best) = ranked.into_iter().next() else { break LineEnd::Over };
             if moves.len() == most {
                 break LineEnd::Cut;
@@ -106,8 +107,8 @@ impl<G: Endgame + Notation + PartialEq> Prober<G> {
     }
 }
 
-/// Less is better: wins with a distance, wins without, wins by rule, draws, losses by rule, losses with a distance,
-/// losses without.
+/// A sort key for values; less is better. The order is: wins with a distance, wins without, wins by rule, draws, losses by
+/// rule, losses with a distance, losses without, values that are not known.
 pub(crate) fn rank_of(value: Option<Probed>) -> (u8, u32) {
     const NO_DISTANCE: u32 = 1 << 16;
     const BEHIND_ALL_WINS: u32 = NO_DISTANCE + 1;
@@ -123,7 +124,7 @@ pub(crate) fn rank_of(value: Option<Probed>) -> (u8, u32) {
     }
 }
 
-/// Is a move with this value as good as the position it is made in?
+/// Returns whether a move with the value `best` keeps the value of the position in which it is made.
 fn realises(best: Probed, value: Probed) -> bool {
     let one_less = |before: game::Plies, after: game::Plies| before.0.checked_sub(1) == Some(after.0);
     (best.wdl, best.by_rule) == (value.wdl, value.by_rule)

@@ -1,4 +1,4 @@
-//! Where the bytes of a table come from.
+//! Sources of the bytes of a table.
 
 use crate::mapped::{FilesStay, Mapped};
 use crate::system::FileAt;
@@ -6,31 +6,31 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Bytes that are read at any place, by many threads at once.
+/// Bytes that many threads can read at the same time, at any offset.
 pub trait Source: Send + Sync {
-    /// How many there are.
+    /// The number of bytes.
     fn len(&self) -> u64;
 
-    /// Is there nothing?
+    /// Returns whether there are no bytes.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Exactly these bytes. A source that has them in memory shows them; another reads them into `buffer`, whose
-    /// former contents are lost.
+    /// Returns exactly `length` bytes from `offset` on. A source in memory returns a reference to its own bytes. Other
+    /// sources read the bytes into `buffer`, whose former contents are lost.
     ///
     /// # Errors
-    /// If they cannot be read or there are not so many.
+    /// Returns an error if the bytes cannot be read, or if the source has too few bytes.
     fn read_at<'a>(&'a self, offset: u64, length: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]>;
 }
 
-/// How a file is read.
+/// The way in which a file is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Backend {
-    /// By positioned reads: a system call for each block that the cache lacks, and errors for what goes wrong.
+    /// With positioned reads: a system call for each block that is not in the cache. All failures are returned as errors.
     #[default]
     Read,
-    /// Through a memory map, for those who can promise that the files stay as they are.
+    /// Through a memory map. The caller must promise that the files do not change.
     Map(FilesStay),
 }
 
@@ -44,11 +44,11 @@ impl Backend {
     }
 }
 
-/// A file that is read by position.
+/// A file that is read with positioned reads.
 #[derive(Debug)]
 struct Positioned {
     file: FileAt,
-    /// As it was when the file was opened: a file that shrinks later gives errors, not other sizes.
+    /// The length when the file was opened. If the file shrinks later, reads return errors and the length stays.
     length: u64,
 }
 
@@ -77,7 +77,7 @@ impl Source for Vec<u8> {
     }
 }
 
-/// These bytes of a whole that is in memory.
+/// Returns `length` bytes from `offset` on, of bytes in memory.
 pub(crate) fn part_of(bytes: &[u8], offset: u64, length: usize) -> io::Result<&[u8]> {
     usize::try_from(offset)
         .ok()

@@ -1,4 +1,4 @@
-//! Where tables are kept.
+//! Places that hold tables.
 
 use crate::description::EXTENSION;
 use crate::error::{Error, Problem};
@@ -8,26 +8,26 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A place that has tables: a [`Folder`], or one that is far away. A table's name in it is
-/// `<game>/<rules>/<slice>.<metric>.est`, with `/` on every system.
+/// A place that holds tables: a [`Folder`], or a remote store. The name of a table in it is
+/// `<game>/<rules>/<slice>.<metric>.est`, with `/` on every operating system.
 pub trait Store: Debug + Send + Sync {
-    /// What messages call the place. They call a table by its name behind it, as a file in a folder.
+    /// The name of the place in messages. Messages show a table as this path joined with the name of the table.
     fn root(&self) -> &Path;
 
-    /// The bytes of a table; nothing if it is not there.
+    /// Opens a table. Returns `None` if the place does not have it.
     ///
     /// # Errors
-    /// If that cannot be found out, or the table cannot be opened.
+    /// Returns an error if the place cannot be reached, or if the table cannot be opened.
     fn open(&self, name: &str) -> io::Result<Option<Box<dyn Source>>>;
 
-    /// The names of all tables, in any order. A place that is not there has none.
+    /// The names of all tables, in any order. The list is empty if the place does not exist.
     ///
     /// # Errors
-    /// If they cannot be found out.
+    /// Returns an error if the place cannot be listed.
     fn list(&self) -> Result<Vec<String>, Error>;
 }
 
-/// A folder of this machine.
+/// A folder in the file system.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
@@ -35,12 +35,12 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A folder whose files are read by position.
+    /// A folder whose files are read with positioned reads.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self::with_backend(root, Backend::Read)
     }
 
-    /// A folder whose files are read in this way.
+    /// A folder whose files are read with this backend.
     pub fn with_backend(root: impl Into<PathBuf>, backend: Backend) -> Self {
         Self { root: root.into(), backend }
     }
@@ -70,9 +70,9 @@ impl Store for Folder {
     }
 }
 
-/// Adds the table files of a folder and of those in it. Links to folders are not followed: they could lead round.
+/// Adds the table files of a folder and its subfolders. Links to folders are not followed, because they could form a loop.
 fn collect(folder: &Path, prefix: &str, names: &mut Vec<String>) -> Result<(), Error> {
-    let failed = |error: io::Error| Problem::io("looked for")(error).at(folder);
+    let failed = |error: io::Error| Problem::io("listed")(error).at(folder);
     for file in fs::read_dir(folder).map_err(failed)? {
         let file = file.map_err(failed)?;
         let name = format!("{prefix}{}", file.file_name().to_string_lossy());

@@ -1,4 +1,4 @@
-//! The entries that occur in a table, found and numbered.
+//! Finds the different entries of a table and numbers them.
 
 use crate::Entry;
 use crate::error::Problem;
@@ -7,7 +7,7 @@ use crate::values::{MOST, Values};
 /// The first [`key`] of an entry with a distance.
 const FIRST_WITH_PLIES: usize = 7;
 
-/// A number for every entry that a table may hold, without gaps: what sets and maps of entries are indexed by.
+/// A number for every entry that a table can hold, without gaps. Sets and maps of entries are indexed by it.
 #[inline]
 fn key(entry: Entry) -> usize {
     match entry {
@@ -23,7 +23,7 @@ fn key(entry: Entry) -> usize {
     }
 }
 
-/// The entry with this number, the inverse of [`key`].
+/// The entry with this number; the inverse of [`key`].
 fn with_key(key: usize) -> Entry {
     let plies = |key: usize| {
         let plies = u16::try_from((key - FIRST_WITH_PLIES) / 2);
@@ -42,7 +42,7 @@ fn with_key(key: usize) -> Entry {
     }
 }
 
-/// A set of entries that grows.
+/// A set of entries.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct EntrySet(Vec<bool>);
 
@@ -75,7 +75,7 @@ impl EntrySet {
     }
 }
 
-/// From entries back to their symbols.
+/// Maps entries to their symbols.
 #[derive(Debug)]
 pub(crate) struct Symbols(Vec<Option<u16>>);
 
@@ -89,7 +89,7 @@ impl Symbols {
         Self(symbols)
     }
 
-    /// Nothing if the table lacks it.
+    /// The symbol of an entry. Returns `None` if the entry is not in the palette.
     #[inline]
     pub(crate) fn get(&self, entry: Entry) -> Option<u16> {
         self.0.get(key(entry)).copied().flatten()

@@ -1,4 +1,5 @@
-//! What operating systems do each in their own way. One `cfg` chooses; what is portable is tested everywhere.
+//! File operations that differ between operating systems. A `cfg` selects the module. The portable module is tested on
+//! every system.
 
 #[cfg(any(test, not(unix)))]
 pub(crate) mod portable;
@@ -15,7 +16,7 @@ mod tests {
     use super::{FileAt, portable};
     use std::fs::{self, File};
 
-    /// Reads, writes and lengths: the two do the same, or refuse the same.
+    /// Both modules give the same results and the same errors when they read, write or change lengths.
     #[test]
     fn the_portable_twin_does_the_same() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! One table, opened: a file and the entries in it.
+//! An open table: a file and the entries in it.
 
 use crate::Entry;
 use crate::block::Block;
@@ -12,37 +12,37 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A table, opened: a [file](TableFile), which it is also used as, and the entries in it. Its blocks are read when they
-/// are asked for.
+/// An open table: a [file](TableFile) and the entries in it. All methods of the file can be called on the table. Blocks are
+/// read when they are needed.
 pub struct Table<P: Payload = Values> {
     file: TableFile,
     payload: Arc<P>,
 }
 
 impl<P: Payload> Table<P> {
-    /// The table that a file holds.
+    /// The table in a file.
     ///
     /// # Errors
-    /// If it stores something else.
+    /// Returns an error if the file has another payload.
     pub fn of(file: TableFile) -> Result<Self, Error> {
         Ok(Self { payload: Arc::new(file.payload()?), file })
     }
 
-    /// Keeps blocks in this cache from now on.
+    /// Uses this cache for the blocks of the table.
     #[must_use]
     pub fn with_cache(self, cache: Arc<BlockCache>) -> Self {
         Self { file: self.file.with_cache(cache), ..self }
     }
 
-    /// What the header says about the entries.
+    /// The payload, as the header describes it.
     pub fn payload(&self) -> &P {
         &self.payload
     }
 
-    /// What it stores for an index.
+    /// The entry of an index.
     ///
     /// # Errors
-    /// If there is no such index, or its block is damaged.
+    /// Returns an error if there is no such index, or if its block cannot be read or is damaged.
     #[inline]
     pub fn entry(&self, index: u64) -> Result<P::Entry, Error> {
         let (block, place) = self.place(index)?;
@@ -50,7 +50,7 @@ impl<P: Payload> Table<P> {
         Ok(self.payload.get(&packed, self.file.entries_of(block), place))
     }
 
-    /// The block of an index, and the place in it.
+    /// The number of the block of an index, and the place in this block.
     #[inline]
     pub(crate) fn place(&self, index: u64) -> Result<(u64, usize), Error> {
         let entries = self.file.entries();
@@ -62,27 +62,27 @@ impl<P: Payload> Table<P> {
         Ok((index >> shift, (index & (per_block - 1)) as usize))
     }
 
-    /// A block through the cache. Without one it is read each time.
+    /// A block, through the cache. If the table has no cache, the block is read on each call.
     ///
     /// # Errors
-    /// If there is no such block, or it is damaged.
+    /// Returns an error if there is no such block, or if it cannot be read or is damaged.
     pub fn cached_block(&self, block: u64) -> Result<Block<P>, Error> {
         Ok(Block::new(self.cached(block)?, self.file.entries_of(block), &self.payload))
     }
 
-    /// A block, read whatever a cache holds: for those who walk through a whole table.
+    /// Reads a block without the cache. Useful to read a whole table in order.
     ///
     /// # Errors
-    /// As [`cached_block`](Self::cached_block).
+    /// Returns the same errors as [`cached_block`](Self::cached_block).
     pub fn block(&self, block: u64) -> Result<Block<P>, Error> {
         Ok(Block::new(self.packed_block(block)?, self.file.entries_of(block), &self.payload))
     }
 
-    /// A block as it is packed, read and checked past the cache: for those who take many entries at a time.
-    /// `docs/format.md` says how each payload is packed.
+    /// Reads and checks a block without the cache, and returns its packed bytes. Useful to process many entries at a
+    /// time. `docs/format.md` describes how each payload is packed.
     ///
     /// # Errors
-    /// As [`cached_block`](Self::cached_block).
+    /// Returns the same errors as [`cached_block`](Self::cached_block).
     pub fn packed_block(&self, block: u64) -> Result<Arc<[u8]>, Error> {
         let packed = self.file.unpack(block).map_err(|problem| self.file.error(problem))?;
         if self.payload.is_valid(&packed, self.file.entries_of(block)) {
@@ -100,34 +100,34 @@ impl<P: Payload> Table<P> {
         }
     }
 
-    /// All blocks in order, read one by one past the cache.
+    /// Iterates over all blocks in order. Reads them one by one without the cache.
     pub fn iter_blocks(&self) -> impl Iterator<Item = Result<Block<P>, Error>> + '_ {
         (0..self.file.blocks()).map(|block| self.block(block))
     }
 
-    /// Reads everything: the checksum and contents of every block, by all threads, and the hash of the whole.
+    /// Reads the whole file and checks the checksum and contents of every block, on all threads, and the content hash.
     ///
     /// # Errors
-    /// The first damage, in the order of the file.
+    /// Returns the first damage, in the order of the file.
     pub fn check(&self) -> Result<(), Error> {
         self.file.check_contents(|packed, entries| self.payload.is_valid(packed, entries))
     }
 }
 
-/// Tables of values. Others are opened as a [`TableFile`] first.
+/// Tables of values. To open a table with another payload, open a [`TableFile`] first.
 impl Table {
-    /// Opens a file: reads and checks its header, block index and trailer. Well below a millisecond.
+    /// Opens a file: reads and checks its header, block index and trailer. It takes well below a millisecond.
     ///
     /// # Errors
-    /// If it cannot be read, is not a whole table, or stores something else.
+    /// Returns an error if the file cannot be read, is not a complete table, or has another payload.
     pub fn open(path: impl AsRef<Path>, backend: Backend) -> Result<Self, Error> {
         Self::of(TableFile::open(path, backend)?)
     }
 
-    /// Opens a table whose bytes come from elsewhere; errors name it by `path`.
+    /// Opens a table whose bytes come from another source. Errors name it by `path`.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// Returns the same errors as [`open`](Self::open).
     pub fn from_source(path: impl Into<PathBuf>, source: Box<dyn Source>) -> Result<Self, Error> {
         Self::of(TableFile::from_source(path, source)?)
     }
@@ -135,18 +135,18 @@ impl Table {
     /// Opens a table that is in memory.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// Returns the same errors as [`open`](Self::open).
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, Error> {
         Self::of(TableFile::from_bytes(bytes)?)
     }
 
-    /// The different entries that occur, in ascending order: the palette.
+    /// The palette: the different entries that occur, in ascending order.
     pub fn different_entries(&self) -> &[Entry] {
         self.payload.entries()
     }
 }
 
-/// A table is a file as well.
+/// A table can be used as its file.
 impl<P: Payload> Deref for Table<P> {
     type Target = TableFile;
 

@@ -1,4 +1,4 @@
-//! Values as a payload: win, draw or loss, with or without a distance.
+//! The payload `values`: win, draw or loss, with or without a distance.
 
 use crate::error::Problem;
 use crate::packing::{self, Width};
@@ -7,14 +7,15 @@ use crate::symbols::Symbols;
 use crate::{Description, Entry};
 use game::Plies;
 
-/// Symbols have 16 bits at the most.
+/// The largest number of different entries: a symbol has at most 16 bits.
 pub(crate) const MOST: usize = 1 << 16;
-/// The bytes of an entry in the header.
+/// The number of bytes that an entry of the palette takes in the header.
 pub(crate) const LISTED: usize = 3;
 const NO_PLIES: u16 = u16::MAX;
 
-/// Values: the different [entries](Entry) of a table in ascending order. The place of an entry among them is its
-/// symbol, and blocks hold symbols side by side in as few bits as they fit in.
+/// The payload of tables with wins, draws and losses. It holds the palette: the different [entries](Entry) of a table in
+/// ascending order. The place of an entry in the palette is its symbol. Blocks store symbols side by side, each in as few
+/// bits as possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Values {
     entries: Box<[Entry]>,
@@ -22,10 +23,10 @@ pub struct Values {
 }
 
 impl Values {
-    /// The values of a table in which these entries occur.
+    /// The payload of a table in which these entries occur.
     ///
     /// # Errors
-    /// If they do not ascend, or are more than 65,536.
+    /// Returns an error if the entries are not in ascending order, or if there are more than 65,536.
     pub fn new(entries: Vec<Entry>) -> Result<Self, Problem> {
         let ascending = entries.is_sorted_by(|a, b| a < b);
         if !ascending || entries.len() > MOST {
@@ -91,7 +92,7 @@ impl Payload for Values {
     }
 }
 
-/// The number of its kind in the file.
+/// The number that stands for the kind of an entry in the file.
 fn kind(entry: Entry) -> u8 {
     match entry {
         Entry::Nothing => 0,
@@ -104,7 +105,7 @@ fn kind(entry: Entry) -> u8 {
     }
 }
 
-/// Is this description of values one that version 1 of the format has words for? It knew no kinds above 4.
+/// Returns whether version 1 of the format can express this palette. Version 1 has no kinds above 4.
 pub(crate) fn is_of_version_1(description: &[u8]) -> bool {
     description.as_chunks::<LISTED>().0.iter().all(|listed| listed[0] <= 4)
 }

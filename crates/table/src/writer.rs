@@ -1,4 +1,4 @@
-//! Writing a table: all of it or nothing.
+//! Writes tables. A file is written completely or not at all.
 
 use crate::error::{Error, Problem};
 use crate::format::{self, BlockRecord, Header, Layout, Trailer};
@@ -7,32 +7,33 @@ use crate::symbols::EntrySet;
 use crate::system;
 use crate::values::Values;
 use crate::{Description, Entry};
+use game::parallel;
 use rayon::prelude::*;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// What has been written.
+/// Facts about a written table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Written {
     /// The size of the file.
     pub bytes: u64,
     /// The number of blocks.
     pub blocks: u64,
-    /// BLAKE3 over the contents.
+    /// The BLAKE3 hash of the contents.
     pub content_hash: [u8; 32],
 }
 
-/// Writes the table of values that has `entry(i)` at every index `i`, replacing a former file only when the new one is
-/// whole and on the disk. Missing folders are made.
+/// Writes the table of values with the entry `entry(i)` at every index `i`. An old file is replaced only when the new file
+/// is complete and on the disk. Missing folders are created.
 ///
-/// `entry` is asked twice for each index, by all threads of the current pool; the bytes do not depend on their number.
-/// `progress` hears from time to time how many entries are in the file. Two that write the same table at the same
-/// time spoil each other's temporary file.
+/// `entry` is called twice for each index, from all threads of the current pool. The bytes of the file do not depend on
+/// the number of threads. `progress` is called from time to time with the number of entries in the file. Two writers of
+/// the same table must not run at the same time, because they would use the same temporary file.
 ///
 /// # Errors
-/// If the disk refuses, if a name cannot be one, or if an entry does not fit the metric.
+/// Returns an error if an I/O operation fails, if a name is not allowed, or if an entry does not fit the metric.
 pub fn write(
     path: &Path,
     description: &Description,
@@ -42,10 +43,10 @@ pub fn write(
     write_as(path, description, Layout::default(), entry, progress)
 }
 
-/// As [`write`](write()), with blocks of another size or codec.
+/// Writes a table of values like [`write`](write()), with a given block size and codec.
 ///
 /// # Errors
-/// As [`write`](write()), and if the layout is not allowed.
+/// Returns the same errors as [`write`](write()), and an error if the layout is not allowed.
 pub fn write_as(
     path: &Path,
     description: &Description,
@@ -61,10 +62,11 @@ pub fn write_as(
     table().map_err(|problem| problem.at(path))
 }
 
-/// As [`write`](write()) for any payload: `entry` is asked once for each index.
+/// Writes a table like [`write`](write()), with any payload. `entry` is called once for each index.
 ///
 /// # Errors
-/// If the disk refuses, if a name cannot be one, if the layout is not allowed, or if the payload or an entry does not fit.
+/// Returns an error if an I/O operation fails, if a name or the layout is not allowed, or if the payload or an entry does
+/// not fit the table.
 pub fn write_payload<P: Payload>(
     path: &Path,
     description: &Description,
@@ -81,14 +83,16 @@ pub fn write_payload<P: Payload>(
         .map_err(|problem| problem.at(path))
 }
 
-/// As [`write`](write()) for those who have the symbols packed already: `fill` appends the packed symbols of these
-/// indices, one block, to an empty vector, just as `docs/format.md` has them; it is asked once for each block. A
-/// symbol is the place of its entry in the palette, which ascends; that of the table that [`write`](write())
-/// makes has the entries that occur, and then the bytes are the same.
+/// Writes a table of values like [`write`](write()), for callers that have packed symbols already.
+///
+/// `fill` gets the indices of one block and an empty vector. It appends the packed symbols of these indices, as
+/// `docs/format.md` describes. It is called once for each block. A symbol is the place of its entry in `palette`, which
+/// must ascend. If the palette has exactly the entries that occur, the file has the same bytes as that of
+/// [`write`](write()).
 ///
 /// # Errors
-/// If the disk refuses or `fill` does, if a name or the palette cannot be one, or if a block is not packed as it should
-/// be.
+/// Returns an error if an I/O operation or `fill` fails, if a name or the palette is not allowed, or if a block is not
+/// packed correctly.
 pub fn write_blocks(
     path: &Path,
     description: &Description,
@@ -102,7 +106,7 @@ pub fn write_blocks(
         let header = Header::new(description, layout, &values)?;
         let pack = |indices: Range<u64>, packed: &mut Vec<u8>| {
             let (first, entries) = (indices.start, (indices.end - indices.start) as usize);
-            fill(indices, packed).map_err(Problem::io("found out"))?;
+            fill(indices, packed).map_err(Problem::io("computed"))?;
             let valid = values.is_valid(packed, entries);
             if valid { Ok(()) } else { Err(Problem::Packed { index: first }) }
         };
@@ -111,7 +115,7 @@ pub fn write_blocks(
     table().map_err(|problem| problem.at(path))
 }
 
-/// Packs and writes entries; `unfit` says what is wrong with one that the payload cannot store.
+/// Packs and writes entries. `unfit` gives the problem for an entry that the payload cannot store.
 fn write_entries<P: Payload>(
     path: &Path,
     description: &Description,
@@ -131,20 +135,20 @@ fn write_entries<P: Payload>(
     replace(path, |file| write_contents(file, &header, &pack, progress))
 }
 
-/// The first pass over values: which there are.
+/// The first pass over the entries of a table of values: finds the palette.
 fn survey(
     description: &Description,
     layout: Layout,
     entry: &(impl Fn(u64) -> Entry + Sync),
 ) -> Result<Values, Problem> {
-    // Before its number of blocks is asked for. How many bits the entries take is not known yet: one at least.
+    // Must come before `layout.blocks`. The number of bits per entry is not known yet, but it is at least one.
     layout.check(1)?;
     let metric = description.metric;
-    let see = |mut seen: EntrySet, block: u64| {
+    let see = |seen: &mut EntrySet, block: usize| {
         let mut last = None;
-        for index in layout.indices_of(block, description.entries) {
+        for index in layout.indices_of(block as u64, description.entries) {
             let entry = entry(index);
-            // Neighbours are often the same, and then there is nothing to do.
+            // Neighbours are often equal, and then there is nothing to do.
             if last != Some(entry) {
                 if !entry.fits(metric) {
                     return Err(Problem::Unfit { index, entry: format!("{entry:?}"), metric });
@@ -153,24 +157,24 @@ fn survey(
                 last = Some(entry);
             }
         }
-        Ok(seen)
+        Ok(())
     };
-    let seen = (0..layout.blocks(description.entries))
-        .into_par_iter()
-        .try_fold(EntrySet::default, see)
-        .try_reduce(EntrySet::default, |a, b| Ok(a.union(b)))?;
-    seen.into_values()
+    let blocks = layout.blocks(description.entries) as usize;
+    parallel::try_fold(blocks, EntrySet::default, see, EntrySet::union)?.into_values()
 }
 
-/// The whole file. Blocks are packed and compressed in parallel, some at a time, and written in order; `pack` gets
-/// the indices of one and an empty vector.
+/// Appends the packed entries of a block to an empty vector.
+type Pack<'a> = dyn Fn(Range<u64>, &mut Vec<u8>) -> Result<(), Problem> + Sync + 'a;
+
+/// Writes the whole file. Some blocks at a time are packed and compressed in parallel, and then written in order. `pack`
+/// gets the indices of one block and an empty vector.
 fn write_contents(
     file: &mut Hashed,
     header: &Header,
-    pack: &(impl Fn(Range<u64>, &mut Vec<u8>) -> Result<(), Problem> + Sync),
-    progress: &impl Fn(u64),
+    pack: &Pack<'_>,
+    progress: &dyn Fn(u64),
 ) -> Result<Written, Problem> {
-    // Enough for the threads not to wait for the slowest one for long, and few megabytes.
+    // Enough that threads do not wait long for the slowest one, and only a few megabytes.
     const BLOCKS_AT_A_TIME: u64 = 256;
     let Header { description, layout, .. } = header;
     let indices = |block: u64| layout.indices_of(block, description.entries);
@@ -221,8 +225,8 @@ impl Hashed {
     }
 }
 
-/// Makes a new file beside the old one and puts it in its place once it is on the disk. A crash leaves the
-/// old file, or none; a temporary file that it leaves as well is overwritten next time.
+/// Writes a temporary file beside the old one, and renames it when it is on the disk. After a crash there is the old file,
+/// or no file if there was none before. A temporary file that a crash leaves is overwritten next time.
 fn replace<T>(path: &Path, contents: impl FnOnce(&mut Hashed) -> Result<T, Problem>) -> Result<T, Problem> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -240,19 +244,19 @@ fn replace<T>(path: &Path, contents: impl FnOnce(&mut Hashed) -> Result<T, Probl
     });
     match result {
         Ok(result) => {
-            // The new name is on the disk only when the folder is.
+            // The new name is on the disk only after the folder is synced.
             system::sync_folder(folder).map_err(Problem::io("synced"))?;
             Ok(result)
         }
         Err(problem) => {
-            // What went wrong first is what the caller hears, whether or not the remains can be removed.
+            // The caller gets the first problem, even if the temporary file cannot be removed.
             let _ = fs::remove_file(&temporary);
             Err(problem)
         }
     }
 }
 
-/// Beside the file, hidden, and not ending as tables do.
+/// The path of the temporary file: beside the file, hidden, and without the extension of tables.
 fn temporary(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.part"))

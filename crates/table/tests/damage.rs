@@ -1,4 +1,4 @@
-//! Damaged files give an error or the right answer, whichever way they are read.
+//! Damaged files give an error or the right entries, in every way of reading.
 
 mod common;
 
@@ -19,7 +19,7 @@ struct Small<P: Payload = Values> {
 }
 
 impl Small {
-    /// A few hundred bytes with several blocks, the last one not full.
+    /// A file of a few hundred bytes with several blocks. The last block is not full.
     fn new(metric: Metric, different: &[Entry], codec: Codec) -> Self {
         let entries = clustered(different, 3 * 64 + 5, &mut Rng::new(7));
         let written = |path: &Path| {
@@ -56,7 +56,7 @@ impl<const N: usize> Small<Numbers<N>> {
     }
 }
 
-/// Looks at a small file of each payload.
+/// A check that runs on a small file of each payload.
 trait Look {
     fn at<P: Payload>(&self, small: &Small<P>);
 
@@ -79,7 +79,7 @@ impl<P: Payload> Small<P> {
         self.folder.path().join("damaged.est")
     }
 
-    /// Opens and reads these bytes in every way there is.
+    /// Opens and reads these bytes in every possible way.
     fn read(&self, bytes: &[u8]) -> Vec<Result<Vec<P::Entry>, Error>> {
         let path = self.path();
         fs::write(&path, bytes).unwrap();
@@ -89,7 +89,7 @@ impl<P: Payload> Small<P> {
         results
     }
 
-    /// No way of reading gives another answer than the right one; says whether all gave errors.
+    /// Checks that no way of reading gives wrong entries. Returns whether all ways returned errors.
     fn is_found_out(&self, bytes: &[u8], what: &str) -> bool {
         let results = self.read(bytes);
         for entries in results.iter().flatten() {
@@ -160,7 +160,7 @@ fn random_bytes_are_no_table() {
     for round in 0..2000 {
         let length = rng.below(400) as usize;
         let mut bytes: Vec<u8> = (0..length).map(|_| rng.next_u64() as u8).collect();
-        // Half of them begin and end like tables.
+        // Half of the files begin and end like tables.
         if round % 2 == 0 && length >= 80 {
             bytes[..40].copy_from_slice(&small.bytes[..40]);
             bytes[length - 20..].copy_from_slice(&small.bytes[small.bytes.len() - 20..]);
@@ -182,7 +182,10 @@ fn messages_are_sentences_with_the_path() {
         message(b""),
         "the table `PATH` has a length of 0 bytes that does not fit its contents: it is cut short, grown or damaged"
     );
-    assert_eq!(message(&[b'x'; 500]), "the table `PATH` is not an Endspiel table: it does not begin as one");
+    assert_eq!(
+        message(&[b'x'; 500]),
+        "the table `PATH` is not an Endspiel table: its first bytes are not those of a table"
+    );
     let with = |at: usize, byte: u8| {
         let mut bytes = small.bytes.clone();
         bytes[at] = byte;
@@ -204,13 +207,13 @@ fn messages_are_sentences_with_the_path() {
     );
 }
 
-/// The block is where the damage is, and the others can still be read.
+/// Only the damaged block gives an error. The other blocks can still be read.
 #[test]
 fn a_damaged_block_does_not_hide_the_others() {
     let small = &Small::all()[2];
     let mut bytes = small.bytes.clone();
     let header_length = usize::from(bytes[12]);
-    // The second of the blocks of 64 bytes.
+    // A byte of the second block. Blocks have 64 bytes.
     bytes[header_length + 64] ^= 1;
     let table = Table::from_bytes(bytes).unwrap();
     assert_eq!(table.entry(0).unwrap(), small.entries[0]);

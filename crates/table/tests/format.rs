@@ -1,4 +1,4 @@
-//! The example files in `docs/format.md`, byte by byte.
+//! Compares the example files in `docs/format.md`, byte by byte.
 
 mod common;
 
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Take one or two matches; whoever takes the last one wins.
+/// A game: the players take one or two matches in turn. The player who takes the last match wins.
 fn matches(left: u16) -> Entry {
     match left {
         0 => Entry::Nothing,
@@ -29,7 +29,7 @@ fn dump(bytes: &[u8]) -> String {
     lines
 }
 
-/// The lines of the page that begin like those of a dump, one text for each dump.
+/// The hex dumps in the page, one text for each dump. Their lines begin with eight hexadecimal digits.
 fn dumps_in_the_page() -> Vec<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/format.md");
     let page = fs::read_to_string(page).unwrap();
@@ -58,7 +58,7 @@ fn the_page_shows_a_file_of_values() {
     assert_eq!(read_all(&Table::open(&path, backends()[0]).unwrap()).unwrap(), entries);
 }
 
-/// Each match halves what the heap is worth, and 0.3 is paid to play.
+/// Each match halves the value of the heap, and 0.3 is subtracted.
 #[test]
 fn the_page_shows_a_file_of_numbers() {
     let format = NumberFormat { width: NumberWidth::Two, signed: true, unit: 1000, error: 0.0005 };

@@ -1,8 +1,9 @@
-//! Files that lie about their sizes, with every checksum right: an error, and no memory for what is not there.
+//! Tests with files that have wrong sizes but right checksums. Reading them must return an error and must not reserve
+//! memory for data that does not exist.
 //!
-//! The files are put together by hand here, so this is also a second opinion on the format.
+//! The files are built here by hand, so these tests are also a second implementation of the format.
 
-// An allocator that remembers the largest request.
+// For an allocator that records the largest request.
 #![allow(unsafe_code)]
 
 use endspiel_table::{Entry, Error, Field, Numbers, Payload, Problem, Table, TableFile, Values};
@@ -15,16 +16,16 @@ struct Watching;
 
 static LARGEST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: every call goes to the system's allocator as it came, and its answer back as it is.
+// SAFETY: every call is passed to the system allocator unchanged, and its result is returned unchanged.
 unsafe impl GlobalAlloc for Watching {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         LARGEST.fetch_max(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller keeps the promises of `alloc`.
+        // SAFETY: the caller fulfils the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the promises of `dealloc`, and the pointer came from `System`.
+        // SAFETY: the caller fulfils the contract of `dealloc`, and the pointer came from `System`.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -32,20 +33,20 @@ unsafe impl GlobalAlloc for Watching {
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// Twice the 2 MiB that the largest allowed block has unpacked, for vectors that grow.
+/// The bound of a memory request: twice the 2 MiB of the largest allowed block, because vectors grow in steps.
 const BOUND: usize = 4 << 20;
 
-/// What a reader takes at once at the most, while no other test takes anything.
+/// The largest single memory request of a reader. No other test may allocate memory at the same time.
 fn largest_request(read: impl FnOnce()) -> usize {
     LARGEST.store(0, Ordering::Relaxed);
     read();
     LARGEST.load(Ordering::Relaxed)
 }
 
-/// Tests that measure run one after another.
+/// Held by tests that measure memory, so that they run one after another.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// A file by its fields. The default is a right one: five entries in two blocks.
+/// The fields of a file. The default is a valid file: five entries in two blocks.
 #[derive(Clone)]
 struct Crafted {
     version: u8,
@@ -88,8 +89,8 @@ impl Default for Crafted {
 }
 
 impl Crafted {
-    /// A right file of the second version: five entries of two numbers of a byte in two blocks. What is `palette` in the
-    /// first version describes the payload here, and its length is the number of bits for each entry.
+    /// A valid file of version 2: five entries in two blocks, each entry with two numbers of one byte. In version 2,
+    /// `palette` is the description of the payload, and `palette_length` is the number of bits per entry.
     fn of_numbers() -> Self {
         Self {
             version: 2,
@@ -208,7 +209,7 @@ fn lying_sizes_are_found_out() {
     }
 }
 
-/// Right checksums around a block that unpacks to too much, too little, or something else.
+/// A block with a right checksum decompresses to too many bytes, too few bytes, or wrong bytes.
 #[test]
 fn blocks_unpack_to_their_size_or_not_at_all() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -238,13 +239,13 @@ fn fields_that_mean_nothing_are_refused() {
     }
     for palette in [
         [1, 4, 0, 2, 0xff, 0xff, 7, 7, 0],       // no such kind
-        [1, 4, 0, 2, 0xff, 0xff, 5, 0xff, 0xff], // a loss by rule, which the first version does not have
+        [1, 4, 0, 2, 0xff, 0xff, 5, 0xff, 0xff], // a loss by rule, which version 1 does not have
         [1, 4, 0, 2, 0xff, 0xff, 4, 7, 0],       // not won, with a distance
-        [1, 4, 0, 2, 0xff, 0xff, 4, 0xff, 0xff], // not won, among distances
+        [1, 4, 0, 2, 0xff, 0xff, 4, 0xff, 0xff], // not won, in a table with distances
         [1, 4, 0, 2, 9, 0, 3, 7, 0],             // a draw with a distance
-        [1, 4, 0, 2, 0xff, 0xff, 3, 0xff, 0xff], // a win without, among distances
+        [1, 4, 0, 2, 0xff, 0xff, 3, 0xff, 0xff], // a win without a distance, in a table with distances
         [3, 7, 0, 2, 0xff, 0xff, 1, 4, 0],       // not in order
-        [1, 4, 0, 1, 4, 0, 3, 7, 0],             // twice the same
+        [1, 4, 0, 1, 4, 0, 3, 7, 0],             // the same entry twice
     ] {
         let lying = Crafted { palette: palette.to_vec(), ..right.clone() };
         let expected = if palette[6] < 5 { "Palette" } else { "Payload" };
@@ -284,16 +285,16 @@ fn payloads_that_mean_nothing_are_refused() {
     };
     for (at, bytes) in [
         (0, &[0, 0][..]),                  // no numbers
-        (0, &[1, 0]),                      // fewer than the bits are for
+        (0, &[1, 0]),                      // too few numbers for the bits per entry
         (0, &[1, 4]),                      // more than 1,024
-        (2, &[2]),                         // longer than the bits are for
+        (2, &[2]),                         // numbers too long for the bits per entry
         (2, &[3]),                         // no such length
-        (3, &[2]),                         // neither with a sign nor without
-        (4, &[0; 4]),                      // the unit is nothing
-        (8, &(-0.005f64).to_le_bytes()),   // an error below 0
-        (8, &(-0.0f64).to_le_bytes()),     // another zero
-        (8, &f64::NAN.to_le_bytes()),      // no number
-        (8, &f64::INFINITY.to_le_bytes()), // without end
+        (3, &[2]),                         // neither signed nor unsigned
+        (4, &[0; 4]),                      // the unit is 0
+        (8, &(-0.005f64).to_le_bytes()),   // a negative error
+        (8, &(-0.0f64).to_le_bytes()),     // a negative zero
+        (8, &f64::NAN.to_le_bytes()),      // not a number
+        (8, &f64::INFINITY.to_le_bytes()), // infinite
     ] {
         assert!(matches!(described(at, bytes).problem(), Problem::Payload), "{bytes:?} at {at}");
     }
@@ -314,7 +315,7 @@ fn payloads_that_mean_nothing_are_refused() {
     assert!(matches!(named(b"equity", b"values").problem(), Problem::HeaderFields | Problem::Palette));
 }
 
-/// What this version does not know can be listed and checked as bytes, and no more.
+/// A file with an unknown payload can be listed and its bytes can be checked, but its entries cannot be read.
 #[test]
 fn foreign_payloads_are_files() {
     let names = [b"matches".as_slice(), b"standard", b"heap", b"equity", b"count-1", b"foreign"];
@@ -332,7 +333,7 @@ fn foreign_payloads_are_files() {
     assert!(error.to_string().ends_with("its payload is `2 numbers` instead of `3 numbers`"), "{error}");
 }
 
-/// Bits for each entry that make a block larger than any may be: an error, and no memory.
+/// Too many bits per entry would make a block larger than allowed: this is an error and takes no memory.
 #[test]
 fn large_entries_take_no_more_memory_than_small_ones() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -351,7 +352,7 @@ fn large_entries_take_no_more_memory_than_small_ones() {
     assert!(largest <= BOUND, "{largest} bytes at once");
 }
 
-/// Each table is written in one version: the first where it has words for it.
+/// Each table has exactly one version: the lowest version that can express it.
 #[test]
 fn the_version_is_the_first_that_fits() {
     let values = |palette: [u8; 9]| Crafted {

@@ -1,4 +1,4 @@
-//! A folder of tables: found, not found, or not what they should be.
+//! Tests of libraries: tables that are found, missing or wrong.
 
 mod common;
 
@@ -34,7 +34,7 @@ fn tables_are_opened_once_and_missing_ones_are_none() {
     assert!(matches!(error.problem, Problem::Name { field: Field::Rules }), "{error}");
 }
 
-/// More tables than may be open at once: those asked for last stay, and a table that someone holds stays usable.
+/// With more tables than can be open, the most recently used ones stay open. A table that a caller holds stays usable.
 #[test]
 fn only_so_many_tables_stay_open() {
     let folder = tempfile::tempdir().unwrap();
@@ -50,7 +50,7 @@ fn only_so_many_tables_stay_open() {
     let first: Vec<_> = (0..Library::MOST_OPEN).map(find).collect();
     let kept = |number: usize| Arc::strong_count(&first[number]) == 2;
     assert!((0..Library::MOST_OPEN).all(kept));
-    // The first was asked for again, so that the second makes room.
+    // The first table was used again, so the second one is dropped.
     assert!(Arc::ptr_eq(&find(0), &first[0]));
     find(Library::MOST_OPEN);
     assert!((0..Library::MOST_OPEN).all(|number| kept(number) == (number != 1)));
@@ -108,7 +108,7 @@ fn a_broken_file_does_not_hide_the_others() {
     assert!(matches!(listed[3].table.as_ref().unwrap_err().problem, Problem::Misplaced { .. }));
 }
 
-/// However many blocks are asked for, the cache holds what it may, and the answers are right.
+/// The cache never exceeds its bound, however many blocks are read, and the entries are right.
 #[test]
 fn the_cache_keeps_its_bound() {
     let folder = tempfile::tempdir().unwrap();
@@ -154,7 +154,7 @@ fn threads_share_tables_and_blocks() {
     assert!(library.cache().bytes() <= 40_000);
 }
 
-/// A place that is no folder.
+/// A place in memory.
 #[derive(Debug, Default)]
 struct Memory {
     files: HashMap<String, Vec<u8>>,
@@ -180,7 +180,7 @@ impl Store for Memory {
     fn list(&self) -> Result<Vec<String>, Error> {
         let failed = |reason| Error {
             path: self.root().to_owned(),
-            problem: Problem::Io { action: "looked for", reason: Arc::new(reason) },
+            problem: Problem::Io { action: "listed", reason: Arc::new(reason) },
         };
         self.check().map_err(failed)?;
         Ok(self.files.keys().cloned().collect())
@@ -227,7 +227,7 @@ fn the_first_place_that_has_a_table_gives_it() {
     assert_eq!(listed, [near("both"), near("near"), far("broken"), far("far")]);
 }
 
-/// A place that does not answer is an error, not a place without tables.
+/// A place that cannot be reached gives an error. It is not treated as a place without tables.
 #[test]
 fn a_place_out_of_reach_says_so() {
     let library = Library::of(vec![Arc::new(Memory { is_out_of_reach: true, ..Memory::default() })], 0);
@@ -238,7 +238,7 @@ fn a_place_out_of_reach_says_so() {
     assert!(Library::of(Vec::new(), 0).table("matches", "standard", "heap", Metric::Wdl).unwrap().is_none());
 }
 
-/// Tables of every payload lie side by side, share the cache, and are told apart.
+/// Tables with different payloads can be in the same library and share the cache, and are not mixed up.
 #[test]
 fn payloads_share_a_library() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,6 @@
-//! Files that were written before there was a second version of the format: they are read as they were, and written anew
-//! they have the same bytes. Those in `tests/old` were written by the last writer that knew the first version only.
+//! Tests with files that were written before version 2 of the format existed. They still have the same entries, and when
+//! they are written again they have the same bytes. The files in `tests/old` were written by the last writer that knew
+//! only version 1.
 
 mod common;
 
@@ -8,7 +9,7 @@ use endspiel_table::{Entry, Table};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each with the CRC-32 of its entries, as the reader of that time printed them, one on a line.
+/// The old files. Each has the CRC-32 of its entries as text, one entry per line, as the reader of that time printed them.
 fn old_files() -> [(PathBuf, u32); 6] {
     let crate_root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let cotulenh = crate_root.join("../cli/tests/cmd/cotulenh-tables.in/solved/cotulenh/standard");

@@ -1,4 +1,4 @@
-//! Probes, one by one and in batches, ranked moves and lines, over a small game that is known by brute force.
+//! Tests of single probes, batches, ranked moves and lines, with a small game whose values are known by brute force.
 
 #[path = "common/race.rs"]
 mod race;
@@ -36,7 +36,7 @@ impl Folder {
     }
 }
 
-/// The same race, with tables of one bit where there are no distances.
+/// The same race. Its tables without distances have one bit per position.
 const BITS: Race = Race { bits: true, ..RACE };
 
 const WDL: [(Half, Metric); 2] = [(Half::Near, Metric::Wdl), (Half::Far, Metric::Wdl)];
@@ -47,7 +47,7 @@ fn known(at: u64) -> Value {
     VALUES[at as usize]
 }
 
-/// A game is worth testing with if it has all kinds of values.
+/// The tests need a game that has all kinds of values.
 #[test]
 fn the_race_has_wins_losses_and_draws() {
     let values: Vec<Value> = (0..TRACK).map(known).collect();
@@ -101,7 +101,9 @@ fn a_batch_equals_the_probes_one_by_one() {
         let mut stones: Vec<Stone> = (0..3 * TRACK).map(|i| race.stone(i * 7 % TRACK)).collect();
         stones.push(Stone { stride: 5, ..race.stone(9) });
         let one_by_one: Vec<_> = stones.iter().map(|stone| prober.value(stone)).collect();
-        for (batch, one) in folder.prober_of(race).values(&stones).into_iter().zip(one_by_one) {
+        let batch = folder.prober_of(race).values(&stones);
+        assert_eq!(batch.len(), stones.len());
+        for (batch, one) in batch.into_iter().zip(one_by_one) {
             match (batch, one) {
                 (Ok(batch), Ok(one)) => assert_eq!(batch, one),
                 (batch, one) => assert_eq!(batch.unwrap_err().to_string(), one.unwrap_err().to_string()),
@@ -110,7 +112,7 @@ fn a_batch_equals_the_probes_one_by_one() {
     }
 }
 
-/// One step over the moves tells losses from draws, whatever tables the moves lead to.
+/// The values after the moves tell losses from draws, whatever kind of table they come from.
 #[test]
 fn one_bit_is_enough() {
     for tables in [WDL, [DTM[0], WDL[1]], [WDL[0], DTM[1]]] {
@@ -135,7 +137,7 @@ fn one_bit_is_enough() {
     assert_eq!(table.entries(), 147);
 }
 
-/// Squares that no table holds have the value that one step over their moves finds, and so have those that lead there.
+/// The value of a square that is in no table follows from the values after its moves. Squares that lead there are right.
 #[test]
 fn one_step_leads_through() {
     for (race, tables) in [(RACE, &DTM), (RACE, &WDL), (BITS, &WDL)] {
@@ -143,7 +145,9 @@ fn one_step_leads_through() {
         let folder = Folder::of(race, tables);
         let prober = folder.prober_of(race);
         let stones: Vec<Stone> = (0..TRACK).map(|at| race.stone(at)).collect();
-        for (stone, batch) in stones.iter().zip(prober.values(&stones)) {
+        let batch = prober.values(&stones);
+        assert_eq!(batch.len(), stones.len());
+        for (stone, batch) in stones.iter().zip(batch) {
             let probed = prober.value(stone).unwrap();
             assert_eq!(probed.wdl, known(stone.at).wdl(), "{}", stone.at);
             assert!(tables == &WDL || probed == known(stone.at).into(), "{}", stone.at);
@@ -153,7 +157,7 @@ fn one_step_leads_through() {
     }
 }
 
-/// Where a move leads to a table that is not there, a draw is known only if another move saves it.
+/// If a move leads to a missing table, a draw is known only if another move holds it.
 #[test]
 fn one_bit_needs_the_tables_of_the_moves() {
     let folder = Folder::of(BITS, &WDL[1..]);
@@ -182,7 +186,7 @@ fn one_bit_needs_the_tables_of_the_moves() {
     assert!(missing > 0);
 }
 
-/// A table in the ordinary numbering where a short one belongs, or the other way round.
+/// A table with the ordinary numbering where the short one belongs is an error, and vice versa.
 #[test]
 fn numberings_are_told_apart() {
     for (written, asked) in [(RACE, BITS), (BITS, RACE)] {
@@ -333,7 +337,7 @@ fn without_distances_moves_are_ranked_by_what_they_win() {
     }
 }
 
-/// Wins with a distance, however long, wins by rule, draws, losses by rule, losses with a distance.
+/// The order is: wins with a distance, however long, wins by rule, draws, losses by rule, losses with a distance.
 #[test]
 fn moves_by_rule_are_between_those_with_a_distance_and_draws() {
     let folder = Folder(tempfile::tempdir().unwrap());
@@ -359,7 +363,7 @@ fn moves_by_rule_are_between_those_with_a_distance_and_draws() {
     assert_eq!(probed.for_opponent(), Probed { wdl: Wdl::Loss, plies: None, by_rule: true });
 }
 
-/// Its distances lead to the next irreversible move, which is not the end.
+/// The distances of a `dtz` table lead to the next irreversible move, so a probe does not return them.
 #[test]
 fn distances_to_an_irreversible_move_are_not_those_to_the_end() {
     let folder = Folder::with(&[(Half::Near, Metric::Dtz), (Half::Far, Metric::Dtz)]);

@@ -1,4 +1,4 @@
-//! What is written comes back, and the same entries give the same bytes.
+//! Written entries are read back unchanged, and the same entries give the same bytes.
 
 mod common;
 
@@ -57,7 +57,7 @@ proptest! {
     }
 }
 
-/// All widths with full and nearly full palettes, in several blocks.
+/// Tests all widths with full and nearly full palettes, in several blocks.
 #[test]
 fn every_width_returns() {
     let folder = tempfile::tempdir().unwrap();
@@ -102,7 +102,7 @@ fn progress_rises_to_the_end() {
     assert_eq!(heard.last(), Some(&100_000));
 }
 
-/// Whatever goes wrong, the old file stays and nothing else is left; what a crash left before is no obstacle.
+/// If a write fails, the old file stays and no other file is left. A temporary file from an earlier crash does no harm.
 #[test]
 fn a_failed_write_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -170,7 +170,7 @@ fn entries_are_values() {
     assert!(Entry::Win(None) < Entry::NotWon, "as the kinds in the file");
 }
 
-/// What is packed already makes the same file as what is listed, and comes back as it was.
+/// Packed blocks give the same file as a list of entries, and are read back unchanged.
 #[test]
 fn packed_blocks_make_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
@@ -224,7 +224,7 @@ fn what_is_not_packed_right_is_refused() {
     }
 }
 
-/// What is decided by a rule stands beside what is not, in tables with and without distances.
+/// Values by rule and other values can be in the same table, with and without distances.
 #[test]
 fn values_by_rule_return() {
     let folder = tempfile::tempdir().unwrap();
@@ -286,7 +286,7 @@ fn every_kind_of_number_returns() {
     }
 }
 
-/// Blocks have about as many bytes whatever an entry takes, and values the usual number of entries.
+/// A block has about the same number of bytes for every size of entry. Values have the default number of entries.
 #[test]
 fn layouts_fit_the_payload() {
     assert_eq!(Layout::for_payload(&hundredths::<1>()), Layout::default());
@@ -315,7 +315,7 @@ fn numbers_without_a_place_are_refused() {
     assert!(write(&path, &wdl, |_| Entry::Draw, |_| ()).is_err(), "equities are no values");
 }
 
-/// A payload of someone else: the remainders of the index by three, in two bits each.
+/// A payload that the crate does not know: the index modulo three, in two bits.
 #[derive(Debug)]
 struct Thirds;
 

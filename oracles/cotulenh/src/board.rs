@@ -6,7 +6,7 @@ pub const FILES: i32 = 11;
 pub const RANKS: i32 = 12;
 pub const POINTS: usize = 132;
 
-/// Points are numbered a1, b1, ... k1, a2, ... k12; ranks and files count from 0 in this program.
+/// A point by its number, in the order a1, b1, ... k1, a2, ... k12. Ranks and files count from 0 in this program.
 pub type Point = usize;
 
 pub fn file_of(point: Point) -> i32 {
@@ -17,7 +17,7 @@ pub fn rank_of(point: Point) -> i32 {
     point as i32 / FILES
 }
 
-/// The point of a file and a rank, if it is on the board.
+/// The point at a file and a rank; `None` if it is not on the board.
 pub fn point_at(file: i32, rank: i32) -> Option<Point> {
     let on_board = (0..FILES).contains(&file) && (0..RANKS).contains(&rank);
     on_board.then_some((rank * FILES + file) as Point)
@@ -31,7 +31,7 @@ fn is_deep_water(point: Point) -> bool {
     file_of(point) <= 1
 }
 
-/// File c, and d and e on both banks of the river.
+/// Returns whether the point is on file c, or on files d and e on either bank of the river.
 fn is_mixed(point: Point) -> bool {
     let (file, rank) = (file_of(point), rank_of(point) + 1);
     file == 2 || ((file == 3 || file == 4) && (rank == 6 || rank == 7))
@@ -52,7 +52,7 @@ impl Side {
     }
 }
 
-/// In the order in which the members of a stack are written. Whichever of them comes first is also the carrier.
+/// The kinds of pieces, in the order in which the members of a stack are written. The first member is the carrier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     Navy,
@@ -108,7 +108,7 @@ pub struct Piece {
     pub heroic: bool,
 }
 
-/// More than any distance on the board.
+/// A range that no distance on the board exceeds.
 const UNLIMITED: i32 = 12;
 
 impl Piece {
@@ -138,7 +138,8 @@ impl Piece {
         plain + self.heroic as i32
     }
 
-    /// How far it acts at all along a diagonal: less than its ranges for the missile only, nothing without diagonal ability.
+    /// The upper limit of its ranges along a diagonal. Only for the missile is it below the ranges. It is 0 for a piece that
+    /// cannot act along diagonals.
     pub fn diagonal_limit(self) -> i32 {
         match self.kind {
             Missile => 1 + self.heroic as i32,
@@ -148,7 +149,7 @@ impl Piece {
         }
     }
 
-    /// The level of its air defence, 0 for none.
+    /// The level of its air defence; 0 if it has none.
     pub fn air_defence(self) -> i32 {
         match self.kind {
             AntiAir | Navy => 1 + self.heroic as i32,
@@ -157,7 +158,7 @@ impl Piece {
         }
     }
 
-    /// Letters are uppercase for both colours in the notation of turns.
+    /// Writes the letter of the piece. The notation of turns uses uppercase letters for both colours.
     fn write(self, text: &mut String, side: Side) {
         if self.heroic {
             text.push('+');
@@ -180,7 +181,8 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// A stack of these members in any order, if the rules know it; also none at all and too many are no stack.
+    /// Creates a stack of these members, given in any order. Returns `None` if the rules do not allow it, if there are no
+    /// members, or if there are too many.
     pub fn new(side: Side, pieces: impl Iterator<Item = Piece>) -> Option<Stack> {
         let mut members = [None; 3];
         let mut count = 0;
@@ -220,7 +222,7 @@ impl Stack {
         Stack::new(self.side, self.members().chain(other.members()))
     }
 
-    /// The part with the kinds that are asked for; any part of a legal stack is legal.
+    /// The part of the stack with the wanted kinds; `None` if it is empty. Any other part of a legal stack is legal.
     pub fn part(&self, wanted: impl Fn(Kind) -> bool) -> Option<Stack> {
         Stack::new(self.side, self.members().filter(|piece| wanted(piece.kind)))
     }
@@ -256,7 +258,7 @@ impl Board {
         self.stacks().filter(move |(_, stack)| stack.side == side)
     }
 
-    /// Where the commander of a side stands, by itself or carried.
+    /// The point of a side's commander, alone or carried.
     pub fn commander(&self, side: Side) -> Option<Point> {
         self.stacks_of(side).find(|(_, stack)| stack.holds(Commander)).map(|(point, _)| point)
     }
@@ -271,7 +273,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Colours exchanged and the board seen from the other side: the game is the same.
+    /// The position with colours exchanged and the board seen from the other side. The game is the same.
     pub fn flipped(&self) -> Position {
         let mut board = Board::empty();
         for (point, stack) in self.board.stacks() {
@@ -308,7 +310,7 @@ impl Position {
         text
     }
 
-    /// Both commanders must be there: nothing else is to be played.
+    /// Reads a FEN. Both commanders must be on the board, because only such positions can be played.
     pub fn from_fen(fen: &str) -> Result<Position, String> {
         let fields: Vec<&str> = fen.split(' ').collect();
         let [placement, mover, "-", "-", half_moves, move_number] = fields[..] else {

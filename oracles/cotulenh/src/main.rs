@@ -1,25 +1,31 @@
-//! An independent reference for CoTuLenh: it plays the game from the text of its rules, solves the endings of three pieces by brute force
-//! and searches positions of any others to a small depth, so that the tables and the move generator of the workspace can be compared with
-//! something that shares no line with them.
+//! An independent reference program for CoTuLenh. It plays by the text of the rules, solves the endgames of three
+//! pieces by brute force, and searches other positions to a small depth. The tables and the move generator of the
+//! workspace can be compared with it, because it shares no code with them.
 //!
 //! ```text
-//! cotulenh-reference check              FENs from standard input; for each: turns, different results, check or quiet
-//! cotulenh-reference moves              the same, then every turn with the FEN after it, one per line, in byte order
-//! cotulenh-reference solve X [N [SEED]] commander and X against commander, X one of N F T E H I M A G S:
-//!                                       a summary as comments, then N samples for each side to move (600 unless told)
-//! cotulenh-reference prove D            lines `FEN value` from standard input, values as `solve` writes them: each is searched to D plies,
-//!                                       without any table. A distance up to D must be exact; in a draw and in anything longer nobody
-//!                                       may have a forced win within D. Every disagreement, then counts; exit code 1 if there is any
+//! cotulenh-reference check
+//!     reads FENs from standard input; for each it prints the number of turns, the number of different results, and
+//!     `check` or `quiet`
+//! cotulenh-reference moves
+//!     prints the same, then every turn with the FEN after it, one per line, in byte order
+//! cotulenh-reference solve X [N [SEED]]
+//!     solves commander and X against commander, where X is one of N F T E H I M A G S; prints a summary as comments,
+//!     then N samples for each side to move (default 600)
+//! cotulenh-reference prove D
+//!     reads lines `FEN value` from standard input, with values as `solve` writes them, and searches each position to
+//!     D plies, without any table. A distance up to D must be exact. In a draw or a longer distance, no side may have a
+//!     forced win within D plies. Prints every disagreement, then counts; the exit code is 1 if there is any
+//!     disagreement
 //! ```
 //!
-//! Everything is as plain as it can be: a board is an array of 132 points, a turn is played on a copy of it, and the values of an ending
-//! come from looking at every position again and again until nothing changes. No move is ever taken back and no symmetry is used, except
-//! that half of the samples are printed with colours exchanged.
+//! Everything is as simple as possible. A board is an array of 132 points, and a turn is played on a copy of it. The
+//! values of an endgame are found by visiting every position again and again until nothing changes. There are no
+//! unmoves and no symmetries, except that half of the samples are printed with colours exchanged.
 //!
 //! - `board.rs`: terrain, pieces, stacks (sections 1 to 3 of the rules), FEN (section 10);
 //! - `rules.rs`: actions, air defence, danger, promotions, turns (sections 4 to 8, 11);
-//! - `solve.rs`: the endings and their samples;
-//! - `prove.rs`: claims about other positions.
+//! - `solve.rs`: the endgames and their samples;
+//! - `prove.rs`: checks of claims about any positions.
 
 mod board;
 mod prove;
@@ -58,7 +64,7 @@ fn answer_fens(list_turns: bool) -> Result<(), String> {
             turns.push(format!("{} {}", turn.notation(), turn.result(&position).to_fen()));
         });
         turns.sort();
-        // The notation has no spaces, so what follows the first one is the FEN.
+        // The notation has no spaces, so the FEN begins after the first space.
         let results: BTreeSet<&str> = turns.iter().filter_map(|turn| Some(turn.split_once(' ')?.1)).collect();
         let check = if rules::is_attacked(&position.board, position.mover) { "check" } else { "quiet" };
         let mut text = format!("{} {} {check}\n", turns.len(), results.len());

@@ -1,8 +1,9 @@
-//! Claims about positions of any material, checked by exhaustive search: no table, no knowledge but the rules.
+//! Checks claims about positions of any material by exhaustive search. It uses no table and no knowledge except the rules.
 //!
-//! A win needs one turn to a lost position, a loss needs a won position after every turn. The search goes one ply deeper at a time, so the
-//! first depth that decides is the exact distance, counted as in `solve.rs`; what no depth up to the limit decides is a draw or takes
-//! longer. The draws by clock and by repetition are left out, as there.
+//! A position is a win if one turn leads to a lost position. It is a loss if every turn leads to a won position. The
+//! search goes one ply deeper at a time, so the first depth that decides is the exact distance, counted as in
+//! `solve.rs`. If no depth up to the limit decides, the position is a draw or takes longer. As in `solve.rs`, draws by
+//! clock and by repetition are ignored.
 
 use crate::board::{Board, Point, Position, Side, Stack};
 use crate::rules;
@@ -11,14 +12,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 use std::io::BufRead;
 
-/// What makes a position for the search: the clock and the number of the move do not matter.
+/// A position for the search: the side to move and the stacks. The clock and the move number do not matter.
 type Key = (Side, Vec<(Point, Stack)>);
 
 fn key(board: &Board, mover: Side) -> Key {
     (mover, board.stacks().map(|(point, stack)| (point, *stack)).collect())
 }
 
-/// The positions after all turns, each once.
+/// The positions after all turns, without duplicates.
 fn results(position: &Position) -> Vec<Position> {
     let mut known = HashSet::new();
     let mut found = Vec::new();
@@ -30,12 +31,12 @@ fn results(position: &Position) -> Vec<Position> {
     found
 }
 
-/// Has the side to move lost its commander, or is it checkmated?
+/// Returns whether the side to move has lost its commander or is checkmated.
 fn is_lost(board: &Board, mover: Side) -> bool {
     if board.commander(mover).is_none() {
         return true;
     }
-    // Most turns give no check, and then the replies need not be made.
+    // Most turns give no check. Then the replies need not be generated.
     rules::is_attacked(board, mover) && {
         let position = Position { board: board.clone(), mover, half_moves: 0, move_number: 1 };
         let mut can_reply = false;
@@ -44,15 +45,16 @@ fn is_lost(board: &Board, mover: Side) -> bool {
     }
 }
 
-/// The search from one position. Turns in another order lead to the same positions again, so what was found there is kept.
+/// The search from one position. Results are kept, because turns in another order lead to the same positions again.
 #[derive(Default)]
 struct Search {
-    /// By position: the least number of plies it is known to be lost within, and the greatest it is known not to be.
+    /// For each position: the least number of plies within which it is known to be lost, and the greatest number of plies
+    /// within which it is known not to be lost.
     losses: HashMap<Key, (Option<u16>, Option<u16>)>,
 }
 
 impl Search {
-    /// Can the side to move force a win in at most this many plies?
+    /// Returns whether the side to move can force a win in at most this many plies.
     fn wins_within(&mut self, position: &Position, plies: u16) -> bool {
         match plies {
             0 => false,
@@ -67,7 +69,7 @@ impl Search {
         }
     }
 
-    /// Is the side to move lost in at most this many plies, whatever it plays?
+    /// Returns whether the side to move loses in at most this many plies, whatever it plays.
     fn loses_within(&mut self, position: &Position, plies: u16) -> bool {
         if plies < 2 || position.board.commander(position.mover).is_none() {
             return is_lost(&position.board, position.mover);
@@ -82,22 +84,22 @@ impl Search {
         }
         let results = results(position);
         let loses = if results.is_empty() {
-            // Without a turn it is checkmate or, as a draw, stalemate.
+            // Without a legal turn it is checkmate, or stalemate, which is a draw.
             rules::is_attacked(&position.board, position.mover)
         } else {
             results.iter().all(|result| self.wins_within(result, plies - 1))
         };
-        // Both bounds are better than the ones before: else the answer would have been known.
+        // The new bound is better than the old one: otherwise the answer would have been known.
         let bounds = self.losses.entry(key).or_default();
         *(if loses { &mut bounds.0 } else { &mut bounds.1 }) = Some(plies);
         loses
     }
 }
 
-/// The value of a position if it is decided within the limit.
+/// The value of a position; `None` if it is not decided within the limit.
 fn value_within(position: &Position, limit: u16) -> Option<Value> {
     let mut search = Search::default();
-    // A loser is mated on its own turn, after an even number of plies; a winner needs an odd one.
+    // A side that loses is mated on its own turn, after an even number of plies. A win needs an odd number of plies.
     (0..=limit).find_map(|plies| {
         if plies % 2 == 0 {
             search.loses_within(position, plies).then_some(Value::Loss(plies))
@@ -107,7 +109,8 @@ fn value_within(position: &Position, limit: u16) -> Option<Value> {
     })
 }
 
-/// A line `FEN value`. The lines of `solve` are taken too: a comment is no claim, and the slice in front of the FEN is left out.
+/// Reads a line `FEN value`. It also reads the output of `solve`: comments are skipped (`None`), and the slice before
+/// the FEN is ignored.
 fn read_claim(line: &str) -> Result<Option<(Position, Value)>, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     if words.first().is_none_or(|word| word.starts_with('#')) {
@@ -128,7 +131,7 @@ pub struct Report {
     pub disagreements: usize,
 }
 
-/// Checks every claim of the input: each disagreement, then how many claims of each value were checked.
+/// Checks every claim of the input. Reports each disagreement, then the number of checked claims for each value.
 pub fn check_claims(input: impl BufRead, limit: u16) -> Result<Report, String> {
     let mut report = Report { text: String::new(), disagreements: 0 };
     let mut checked: BTreeMap<Value, usize> = BTreeMap::new();
@@ -162,9 +165,9 @@ pub fn check_claims(input: impl BufRead, limit: u16) -> Result<Report, String> {
 mod tests {
     use super::*;
 
-    /// The commander steps out of the tank, which is heroic now and captures the other one along the diagonal.
+    /// The commander leaves the tank, which becomes heroic and captures the other commander along the diagonal.
     const CAPTURE: &str = "11/11/11/11/7c3/11/11/4(TC)6/11/11/11/11 r - - 0 1";
-    /// On file c navies attack every point in reach, and the other commander sees file d.
+    /// Navies attack every reachable point of file c, and the other commander sees file d.
     const MATED: &str = "11/11/11/2+N8/3C7/11/11/2c8/11/11/2+N8/11 b - - 0 1";
     /// The commander sees d1 and the navy attacks c2, but nothing attacks c1.
     const STALEMATE: &str = "11/11/11/11/11/11/11/3C7/11/11/N10/2c8 b - - 0 1";
@@ -175,9 +178,9 @@ mod tests {
 
     #[test]
     fn right_claims_are_told_from_wrong_ones() {
-        // The second navy is missing on file c; the first is not heroic and too far away to attack.
+        // The second navy is not yet on file c. The first is not heroic and is too far away to attack.
         let mate_in_one = "11/11/11/2N8/3C7/11/11/2c8/11/11/11/1N9 r - - 0 1";
-        // Two that `solve` decides, the other way round: from the end of the game.
+        // Two positions that `solve` decides by the opposite method, from the end of the game backwards.
         let solved_win = "11/11/11/2c8/11/11/11/11/11/11/N10/3C7 r - - 0 1";
         let solved_loss = "11/11/11/11/11/11/11/11/11/+n10/7c3/3C7 r - - 0 1";
         for (fen, value) in [

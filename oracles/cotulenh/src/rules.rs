@@ -1,4 +1,4 @@
-//! How CoTuLenh is played: sections 4 to 8 of the rules, and the notation of turns of section 11.
+//! The play of CoTuLenh: sections 4 to 8 of the rules, and the notation of turns in section 11.
 
 use crate::board::{
     Board, Kind, Piece, Point, Position, Side, Stack, file_of, point_at, point_name, rank_of,
@@ -9,12 +9,12 @@ use Kind::*;
 /// Steps along files and ranks; the first four are orthogonal.
 const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)];
 
-/// The point `distance` steps away, if it is on the board.
+/// The point `distance` steps away; `None` if it is not on the board.
 fn step_from(origin: Point, (right, up): (i32, i32), distance: i32) -> Option<Point> {
     point_at(file_of(origin) + right * distance, rank_of(origin) + up * distance)
 }
 
-/// The direction and the distance from one point to another, if they are different and on one line.
+/// The direction and the distance from one point to another; `None` if they are equal or not on one line.
 fn line_between(from: Point, to: Point) -> Option<((i32, i32), i32)> {
     let right = file_of(to) - file_of(from);
     let up = rank_of(to) - rank_of(from);
@@ -74,7 +74,7 @@ fn air_status(
 
 // ---- Attack, exposure, danger (section 6) ----
 
-/// Does this member of the stack on `from` attack the commander on `target`?
+/// Returns whether this member of the stack on `from` attacks the commander on `target`.
 fn attacks(board: &Board, side: Side, piece: Piece, from: Point, target: Point) -> bool {
     let Some((direction, distance)) = line_between(from, target) else {
         return false;
@@ -93,7 +93,7 @@ fn attacks(board: &Board, side: Side, piece: Piece, from: Point, target: Point) 
     }
 }
 
-/// Is the commander of this side attacked? For the side to move this is check.
+/// Returns whether the commander of this side is attacked. For the side to move this is check.
 pub fn is_attacked(board: &Board, side: Side) -> bool {
     let Some(commander) = board.commander(side) else {
         return false;
@@ -104,7 +104,7 @@ pub fn is_attacked(board: &Board, side: Side) -> bool {
         .any(|(point, stack)| stack.members().any(|piece| attacks(board, enemy, piece, point, commander)))
 }
 
-/// Do the commanders face each other along an open file or rank?
+/// Returns whether the commanders face each other along an open file or rank.
 fn is_exposed(board: &Board) -> bool {
     let (Some(red), Some(blue)) = (board.commander(Side::Red), board.commander(Side::Blue)) else {
         return false;
@@ -121,13 +121,13 @@ pub fn is_in_danger(board: &Board, side: Side) -> bool {
     board.commander(side).is_none() || is_exposed(board) || is_attacked(board, side)
 }
 
-/// May a commander that leaves `origin` by itself not touch this point, because the enemy commander sees it?
+/// Returns whether the enemy commander sees this point. A commander that leaves `origin` alone must not touch such a point.
 fn is_seen_by_commander(board: &Board, enemy: Option<Point>, origin: Point, point: Point) -> bool {
     let Some(((right, up), distance)) = enemy.and_then(|commander| line_between(commander, point)) else {
         return false;
     };
     let commander = enemy.expect("a line begins at the commander");
-    // The point itself must be empty too: the view ends before the first stack.
+    // The point itself must be empty, too, because the view ends before the first stack.
     (right == 0 || up == 0)
         && (1..=distance)
             .filter_map(|n| step_from(commander, (right, up), n))
@@ -161,7 +161,7 @@ impl Action {
     }
 }
 
-/// Is this step of a ray, which ends on `point`, closed to a group with this carrier?
+/// Returns whether the terrain blocks a group with this carrier on the step of a ray that ends on `point`.
 fn terrain_blocks(carrier: Kind, origin: Point, direction: (i32, i32), point: Point) -> bool {
     if carrier == AirForce {
         return false;
@@ -185,7 +185,7 @@ fn terrain_blocks(carrier: Kind, origin: Point, direction: (i32, i32), point: Po
     carrier == Navy && cut_corner
 }
 
-/// All actions of a group that leaves `origin`; the group may be all or a part of the stack there.
+/// All actions of a group that leaves `origin`. The group is the whole stack there or a part of it.
 fn actions(board: &Board, origin: Point, group: &Stack, deploy: bool) -> Vec<(Action, Point)> {
     let carrier = group.carrier();
     let kind = carrier.kind;
@@ -193,7 +193,7 @@ fn actions(board: &Board, origin: Point, group: &Stack, deploy: bool) -> Vec<(Ac
     let mut found = Vec::new();
     for direction in DIRECTIONS {
         let diagonal = direction.0 != 0 && direction.1 != 0;
-        // A navy captures nothing at a greater distance than another navy.
+        // A navy's capture range is greatest against another navy.
         let mut reach = carrier.move_range().max(carrier.capture_range(Navy));
         if diagonal {
             reach = reach.min(carrier.diagonal_limit());
@@ -275,7 +275,7 @@ fn act(board: &Board, origin: Point, group: &Stack, action: Action, target: Poin
 
 fn promote(board: &mut Board, mover: Side) {
     if let Some(commander) = board.commander(mover.other()) {
-        // All are found before the first of them changes.
+        // All heroes are found before the first of them changes.
         let mut heroes = Vec::new();
         for (point, stack) in board.stacks_of(mover) {
             for piece in stack.members().filter(|piece| attacks(board, mover, *piece, point, commander)) {
@@ -302,7 +302,7 @@ fn promote(board: &mut Board, mover: Side) {
 
 // ---- Turns (section 8) ----
 
-/// One action of a turn, with the group as it was just before.
+/// One action of a turn, with the group as it was just before the action.
 #[derive(Clone, Copy)]
 struct Step {
     group: Stack,
@@ -365,7 +365,8 @@ pub fn for_each_turn(position: &Position, visit: &mut dyn FnMut(&Turn)) {
     }
 }
 
-/// Continues a deploy turn by one step in every way, and from there on by more of them. `waiting` are the members that have not acted.
+/// Continues a deploy turn by one step in every possible way, and then by further steps. `waiting` are the members that
+/// have not acted.
 fn deploy(
     board: &Board,
     origin: Point,
@@ -377,7 +378,7 @@ fn deploy(
     let all = (1 << waiting.len()) - 1;
     for choice in 1..=all {
         if steps.is_empty() && choice == all {
-            // That is a whole move.
+            // This is a move of the whole stack, not a deploy turn.
             continue;
         }
         let chosen = |kind: Kind| {
@@ -456,7 +457,8 @@ mod tests {
         assert!(!uncovered.split(' ').any(|turn| turn == "Cc5_b5"));
     }
 
-    /// The commander steps out and its tank, now the last guard, is heroic: it captures along a diagonal in the same turn.
+    /// The commander leaves its tank. The tank is now the last guard and heroic, so it captures along a diagonal in the
+    /// same turn.
     #[test]
     fn a_tank_left_by_its_commander_captures_at_once() {
         let turns = turns("11/11/11/11/7c3/11/11/4(TC)6/11/11/11/11 r - - 0 1");

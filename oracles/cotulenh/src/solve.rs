@@ -1,23 +1,24 @@
-//! Commander and one other piece (the guard, Red's) against commander: every position, by forward value iteration.
+//! Solves commander and one other piece (Red's guard) against commander: every position, by forward value iteration.
 //!
-//! A position is legal if both commanders are there, each stack stands where it may, and the side that is not to move is not in danger. The
-//! guard may be heroic or not and may stand with its commander as one stack. When it is lost, commander against commander is left, which
-//! is solved along. The draws by clock and by repetition are left out.
+//! A position is legal if both commanders are on the board, each stack stands on a point where it may stand, and the
+//! side that is not to move is not in danger. The guard may be heroic or not, and it may form a stack with its
+//! commander. When the guard is captured, commander against commander remains, which is solved at the same time. Draws
+//! by clock and by repetition are ignored.
 //!
-//! Values are those of the side to move, distances are turns of either side: 0 for a side that is checkmated or whose commander has been
-//! captured; a win is one more than the shortest loss that a turn leads to, a loss one more than the longest win. What remains is a draw,
-//! stalemates among it.
+//! Values are for the side to move, and distances count the turns of both sides. The distance is 0 for a side that is
+//! checkmated or whose commander has been captured. The distance of a win is one more than the shortest loss that a
+//! turn leads to, that of a loss is one more than the longest win. All other positions are draws, including stalemates.
 
 use crate::board::{Board, Kind, POINTS, Piece, Point, Position, Side, Stack};
 use crate::rules;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Losses, draws and wins in this order only for the sake of sorting.
+/// A value. The order of the variants only matters for sorting.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Value {
     Loss(u16),
-    /// Or not yet decided.
+    /// A draw, or not yet decided.
     Draw,
     Win(u16),
 }
@@ -48,12 +49,12 @@ enum Guard {
     Gone,
 }
 
-/// The pieces of a position by their points. A guard on the point of the red commander is in one stack with it.
+/// The pieces of a position by their points. A guard on the point of the red commander forms a stack with it.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     mover: Side,
     guard: Guard,
-    /// 0 for a guard that is gone.
+    /// The point of the guard; 0 if the guard is gone.
     guard_point: Point,
     red: Point,
     blue: Point,
@@ -82,7 +83,7 @@ impl Place {
         self.guard != Guard::Gone && self.guard_point == self.red
     }
 
-    /// The position with this kind of guard, if it is legal.
+    /// The position with this kind of guard; `None` if it is not legal.
     fn position(&self, kind: Kind) -> Option<Position> {
         let commander = Piece { kind: Kind::Commander, heroic: false };
         let guard = Piece { kind, heroic: self.guard == Guard::Heroic };
@@ -107,7 +108,7 @@ impl Place {
         legal.then_some(Position { board, mover: self.mover, half_moves: 0, move_number: 1 })
     }
 
-    /// Where the pieces stand after a turn, unless a commander has been captured.
+    /// The places of the pieces after a turn; `None` if a commander has been captured.
     fn of(board: &Board, mover: Side) -> Option<Place> {
         let red = board.commander(Side::Red)?;
         let blue = board.commander(Side::Blue)?;
@@ -143,13 +144,13 @@ impl Ending {
         for (index, place) in places.iter().enumerate() {
             index_of[place.number()] = index as u32;
         }
-        // One more than there are places: whoever is to move has lost the commander.
+        // An additional index after all places: the side to move has lost its commander.
         let captured = places.len() as u32;
         let mut values = vec![Value::Draw; places.len() + 1];
         values[captured as usize] = Value::Loss(0);
 
         // The results of all turns are kept, because playing them again in each round would take hours.
-        // Those of position i are results[starts[i]..starts[i + 1]].
+        // The results of position i are results[starts[i]..starts[i + 1]].
         let mut results: Vec<u32> = Vec::new();
         let mut starts = vec![0];
         for (index, place) in places.iter().enumerate() {
@@ -171,8 +172,8 @@ impl Ending {
             starts.push(results.len());
         }
 
-        // Round n decides exactly the positions of distance n. What a round decides itself is either a win in n or a loss in n; the one
-        // is no loss in n - 1 and the other no win below n, so it does not disturb the rest of the round.
+        // Round n decides exactly the positions of distance n. Values that the round itself sets do not affect the rest
+        // of the round: it only looks for losses in n - 1 and wins below n, but it sets wins in n and losses in n.
         let mut undecided: Vec<usize> =
             (0..places.len()).filter(|index| values[*index] == Value::Draw).collect();
         for round in 1.. {
@@ -200,7 +201,7 @@ impl Ending {
         Ending { kind, places, values }
     }
 
-    /// The material with the side to move first.
+    /// The name of the slice: the material, with the side to move first.
     fn slice(&self, mover: Side) -> String {
         let letter = self.kind.letter();
         if mover == Side::Red { format!("C{letter}vC") } else { format!("CvC{letter}") }
@@ -211,7 +212,7 @@ impl Ending {
         if flipped { position.flipped().to_fen() } else { position.to_fen() }
     }
 
-    /// The summary as comments and `count` samples for each side to move.
+    /// Returns the summary as comments, and `count` samples for each side to move.
     pub fn report(&self, count: usize, seed: u64) -> String {
         let mut text = String::new();
         let mut random = Random(seed);
@@ -280,8 +281,8 @@ impl Ending {
         writeln!(text, "# {slice} by value: {}", distances.join(", ")).unwrap();
     }
 
-    /// Half of them from all positions alike; the other half in turn from each value of each condition of the guard, so that
-    /// what is rare is there too.
+    /// Chooses samples. Half of them are chosen from all positions with equal probability. The other half are taken in
+    /// turn from each combination of value and state of the guard, so that rare positions are included.
     fn sample(&self, mover: Side, count: usize, random: &mut Random) -> Vec<usize> {
         let indices = self.indices(mover);
         let count = count.min(indices.len());
@@ -309,7 +310,7 @@ impl Ending {
     }
 }
 
-/// SplitMix64: the same samples everywhere.
+/// The random number generator SplitMix64. It gives the same samples on every machine.
 struct Random(u64);
 
 impl Random {

@@ -1,102 +1,102 @@
-//! What is wrong with a match file, and where.
+//! Errors in match files, with their lines.
 
 use super::LONGEST;
 use crate::terms::ScoreError;
 use game::{BySide, MoveError, quoted};
 
-/// What is wrong, and in which line.
+/// An error in a match file, and its line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct MatError {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
     /// What is wrong.
     #[source]
     pub kind: MatErrorKind,
 }
 
-/// What is wrong with a match file.
+/// The kinds of errors in a match file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MatErrorKind {
-    /// No match is as long.
+    /// The text is too long for a match.
     #[error("the text of a match is longer than {} MiB", LONGEST >> 20)]
     TooLong,
-    /// It does not say what is played.
-    #[error("there is no line such as ` 7 point match`, or it stands behind the first game")]
+    /// The file does not say how long the match is.
+    #[error("there is no line such as ` 7 point match`, or it comes after the first game")]
     NoLength,
-    /// Something else.
-    #[error("{} is nothing that stands in a match file", quoted(found))]
+    /// A line or a cell does not belong there.
+    #[error("{} does not belong here in a match file", quoted(found))]
     Line {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// Not two players with their points.
+    /// A line does not name two players with their points.
     #[error("{} does not name two players with their points, such as `Anna : 0  otto : 0`", quoted(found))]
     Players {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// Somebody else than before.
-    #[error("{} are not the players of the games before", quoted(found))]
+    /// The players are not those of the earlier games.
+    #[error("{} are not the players of the earlier games", quoted(found))]
     OtherPlayers {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// The games before came to something else.
-    #[error("the score is {} : {}, but the games before make it {} : {}", found.first, found.second, expected.first, expected.second)]
+    /// The score does not follow from the earlier games.
+    #[error("the score is {} : {}, but the earlier games make it {} : {}", found.first, found.second, expected.first, expected.second)]
     Points {
-        /// What is said.
+        /// The score in the file.
         found: BySide<u32>,
-        /// What was played.
+        /// The score after the earlier games.
         expected: BySide<u32>,
     },
-    /// No such score.
+    /// The score is not possible.
     #[error(transparent)]
     Score(#[from] ScoreError),
-    /// Neither a roll nor a word of the cube.
+    /// A cell is neither a roll nor an action with the cube.
     #[error(
         "{} is neither a roll with a move, such as `31: 8/5 6/5`, nor Doubles, Takes or Drops",
         quoted(found)
     )]
     Cell {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// In the wrong column.
-    #[error("{} stands in the column of the player whose turn it is not", quoted(found))]
+    /// A cell is in the wrong column.
+    #[error("{} is in the wrong column: it is the turn of the other player", quoted(found))]
     Turn {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// Against the rules.
+    /// A move is not legal.
     #[error("{0}")]
     Move(#[from] MoveError),
-    /// Nothing of the kind can be done now.
+    /// An action is not possible now.
     #[error("{} cannot be done here", quoted(found))]
     Action {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// The cube is at something else.
-    #[error("{} would double to {expected}", quoted(found))]
+    /// A double gives the wrong value of the cube.
+    #[error("{} has the wrong value: the cube doubles to {expected} here", quoted(found))]
     CubeValue {
-        /// What was found.
+        /// The text that was found.
         found: String,
-        /// What the cube goes to.
+        /// The value of the cube after the double.
         expected: u32,
     },
-    /// The game was over.
-    #[error("{} stands behind the end of the game", quoted(found))]
+    /// A cell follows the end of the game.
+    #[error("{} comes after the end of the game", quoted(found))]
     AfterEnd {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// No result, or not that of the game.
+    /// The result is not readable, or not that of the game.
     #[error("{} is not how this game ended{}", quoted(found), expected(*.points))]
     Result {
-        /// What was found.
+        /// The text that was found.
         found: String,
-        /// The points that it was won with, if it was played to its end.
+        /// The points of the winner, if the game was played to its end.
         points: Option<u32>,
     },
 }

@@ -1,4 +1,4 @@
-//! Match files: `.mat`, which Jellyfish began and every backgammon program reads.
+//! Match files (`.mat`). Jellyfish introduced the format, and every backgammon program reads it.
 //!
 //! Every move in a [`Match`] was checked by the rules. The player in the left column is the first side.
 //!
@@ -36,28 +36,28 @@ use crate::position::{Phase, Position};
 use crate::terms::{Score, ScoreError, Stakes, Terms};
 use game::{BySide, IllegalMove, Position as _, Side};
 
-/// How many bytes the text of a match may have. The longest have a tenth.
+/// The most bytes that the text of a match may have. The longest matches have a tenth of it.
 pub const LONGEST: usize = 4 << 20;
 
 /// A match, or a session for money.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
     tags: Vec<Tag>,
-    /// Points that win it; for money none do.
+    /// The points that win the match, or `None` for money.
     length: Option<u16>,
     jacoby: bool,
     players: BySide<String>,
     games: Vec<Game>,
 }
 
-/// What is said about a match: `; [EventDate "2026.11.16"]`.
+/// A statement about a match: `; [EventDate "2026.11.16"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
     name: String,
     value: String,
 }
 
-/// A game of a match, up to its end or to where it was left.
+/// A game of a match, up to its end or to where it was broken off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     before: BySide<u32>,
@@ -68,24 +68,25 @@ pub struct Game {
     resigned: Option<(Side, u32)>,
 }
 
-/// What a player did.
+/// An action of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// He rolled and played.
+    /// The player rolled and played the roll.
     Play(Roll, Turn),
-    /// He doubled.
+    /// The player doubled.
     Double,
-    /// He took the double.
+    /// The player took the double.
     Take,
-    /// He declined it.
+    /// The player declined the double.
     Drop,
 }
 
 impl Match {
-    /// No games yet. Line ends and colons in the names become spaces, since neither can be written.
+    /// Creates a match without games. Line ends and colons in the names become spaces, since the format cannot hold
+    /// them.
     ///
     /// # Errors
-    /// If no match is as long.
+    /// Returns an error if no match can have this length.
     pub fn new(length: Option<u16>, jacoby: bool, players: BySide<&str>) -> Result<Self, ScoreError> {
         if let Some(length) = length {
             Score::start(u32::from(length))?;
@@ -94,48 +95,48 @@ impl Match {
         Ok(Self { tags: Vec::new(), length, jacoby: jacoby && length.is_none(), players, games: Vec::new() })
     }
 
-    /// What is said about it.
+    /// The tags of the match.
     pub fn tags(&self) -> &[Tag] {
         &self.tags
     }
 
-    /// Says something about it. Whether the Jacoby rule holds is said already.
+    /// Adds a tag. A tag for the Jacoby rule is ignored, since the match already says whether that rule holds.
     pub fn add_tag(&mut self, tag: Tag) {
         if tag.name != read::JACOBY {
             self.tags.push(tag);
         }
     }
 
-    /// Points that win it; none if it is played for money.
+    /// The points that win the match, or `None` if it is played for money.
     pub const fn length(&self) -> Option<u16> {
         self.length
     }
 
-    /// Do gammons count only after the cube was turned?
+    /// Returns whether the Jacoby rule holds: gammons count only after the cube was turned.
     pub const fn jacoby(&self) -> bool {
         self.jacoby
     }
 
-    /// Who played.
+    /// The names of the players.
     pub const fn players(&self) -> &BySide<String> {
         &self.players
     }
 
-    /// The games.
+    /// The games of the match.
     pub fn games(&self) -> &[Game] {
         &self.games
     }
 
-    /// Begins the next game; who rolls first is given. The score is as the last game left it.
+    /// Begins the next game. `first` has the first roll. The score follows from the last game.
     ///
     /// # Errors
-    /// If the match is over.
+    /// Returns an error if the match is over.
     pub fn begin(&mut self, first: Side) -> Result<&mut Game, ScoreError> {
         let before = self.games.last().map_or(BySide::default(), Game::score_after);
         self.begin_at(before, first)
     }
 
-    /// Begins a game with these points before it.
+    /// Begins a game before which the sides have these points.
     fn begin_at(&mut self, before: BySide<u32>, first: Side) -> Result<&mut Game, ScoreError> {
         let stakes = match self.length {
             None => Stakes::Money { jacoby: self.jacoby },
@@ -148,8 +149,9 @@ impl Match {
         Ok(&mut self.games[at])
     }
 
-    /// The score before a game. The first one in which a side needs one point more is Crawford's; of a file that begins
-    /// later than its match, nobody knows whether that was played, unless both need one.
+    /// The score before a game. The first game in which a side needs one more point is taken for the Crawford game. A
+    /// file may begin in the middle of its match; then the Crawford game may have been played before. That is certain
+    /// only if both sides need one point.
     fn score(&self, length: u32, before: BySide<u32>) -> Result<Score, ScoreError> {
         let is_close = |points: &BySide<u32>| {
             Side::ALL.into_iter().filter(|&side| points[side].saturating_add(1) == length).count()
@@ -164,37 +166,38 @@ impl Game {
         Self { before, start, actions: Vec::new(), last: start, unplayed: None, resigned: None }
     }
 
-    /// What each had before it.
+    /// The points of each side before the game.
     pub const fn before(&self) -> BySide<u32> {
         self.before
     }
 
-    /// Its beginning.
+    /// The first position of the game.
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// What was done.
+    /// The actions of both players in order.
     pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
-    /// Where it led.
+    /// The last position of the game.
     pub const fn last(&self) -> &Position {
         &self.last
     }
 
-    /// A roll that nobody has played, since the game ended there.
+    /// A roll that was not played, since the game ended there.
     pub const fn unplayed(&self) -> Option<Roll> {
         self.unplayed
     }
 
-    /// Was it given up?
+    /// Returns whether a side resigned.
     pub const fn is_resigned(&self) -> bool {
         self.resigned.is_some()
     }
 
-    /// Who won, and how many points: not only those that the match lacked.
+    /// The winner and the points, or `None` if the game is not over. The points are not limited to those that the
+    /// match needed.
     pub fn result(&self) -> Option<(Side, u32)> {
         let (winner, win) = match (self.resigned, self.last.won()) {
             (Some(resigned), _) => return Some(resigned),
@@ -213,10 +216,10 @@ impl Game {
         points
     }
 
-    /// Plays on. Who may double and rolls has decided not to.
+    /// Plays an action. A player who may double and rolls instead has decided not to double.
     ///
     /// # Errors
-    /// If that is not legal there; nothing changes then.
+    /// Returns an error if the action is not legal. The game is then unchanged.
     pub fn play(&mut self, action: Action) -> Result<(), IllegalMove> {
         if self.result().is_some() || self.unplayed.is_some() {
             return Err(IllegalMove);
@@ -231,7 +234,7 @@ impl Game {
         Ok(())
     }
 
-    /// The position with a roll, if one can be rolled now.
+    /// Returns the position with this roll, or `None` if no roll is possible now.
     pub fn rolled(&self, roll: Roll) -> Option<Position> {
         let awaiting = match self.last.phase() {
             Phase::Double => self.last.play_unchecked(Move::Roll),
@@ -240,10 +243,11 @@ impl Game {
         (awaiting.awaits_roll() && self.resigned.is_none()).then(|| awaiting.rolled(roll))
     }
 
-    /// The game ends with a roll that is not played. Who can move nothing has played it.
+    /// Ends the game with a roll that is not played. A roll with which no checker can move is a dance instead, and
+    /// counts as played.
     ///
     /// # Errors
-    /// If nothing can be rolled, or nothing moved.
+    /// Returns an error if no roll is possible now, or if no checker can move with this one.
     pub fn leave(&mut self, roll: Roll) -> Result<(), IllegalMove> {
         match self.rolled(roll) {
             Some(rolled) if self.unplayed.is_none() && !rolled.is_legal(Move::Turn(Turn::DANCE)) => {
@@ -254,10 +258,10 @@ impl Game {
         }
     }
 
-    /// One side gives up, and the other wins so many points: once, twice or thrice the cube.
+    /// Ends the game by a resignation. The winner gets these points, which are one, two or three times the cube.
     ///
     /// # Errors
-    /// If the game is over, or that is no such number.
+    /// Returns an error if the game is over, or if the points are not such a multiple.
     pub fn resign(&mut self, winner: Side, points: u32) -> Result<(), IllegalMove> {
         let value = self.last.cube().value();
         let is_possible = (1..=3).any(|multiple| value * multiple == points);
@@ -270,18 +274,18 @@ impl Game {
 }
 
 impl Tag {
-    /// A tag. What cannot be written becomes a space, and is left out of the name.
+    /// Creates a tag. Characters that cannot be written become spaces in the value and are left out of the name.
     pub fn new(name: &str, value: &str) -> Self {
         let name = cleaned(name, &['[', ']', '"']).replace(' ', "");
         Self { name: named(name), value: cleaned(value, &['"']) }
     }
 
-    /// What it is about.
+    /// The name of the tag.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it says.
+    /// The value of the tag.
     pub fn value(&self) -> &str {
         &self.value
     }
@@ -291,12 +295,12 @@ fn clean_name(name: &str) -> String {
     named(cleaned(name, &[':']))
 }
 
-/// Whoever has no name is `?`: a gap could not be read.
+/// Replaces an empty name with `?`, since an empty one could not be read back.
 fn named(name: String) -> String {
     if name.is_empty() { "?".to_owned() } else { name }
 }
 
-/// Words with one space between, without control characters and these.
+/// The words of a text with one space between them. Control characters and the unwanted ones are left out.
 fn cleaned(text: &str, unwanted: &[char]) -> String {
     let is_gap = |letter: char| letter.is_whitespace() || letter.is_control() || unwanted.contains(&letter);
     text.split(is_gap).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! Reading a match file.
+//! Reads a match file.
 
 use super::error::{MatError, MatErrorKind};
 use super::{Action, Game, LONGEST, Match, Tag, clean_name};
@@ -7,18 +7,20 @@ use crate::move_text;
 use crate::moves::{Move, Turn};
 use game::{BySide, Position as _, Side};
 
-/// The tag that says whether gammons count before the cube was turned. Few programs write it.
+/// The tag for the Jacoby rule: gammons count only after the cube was turned. Few programs write it.
 pub(super) const JACOBY: &str = "Jacoby";
 
-/// What begins left of here belongs to the left player.
+/// Text that begins left of this column belongs to the left player.
 const MIDDLE: usize = 20;
 
-/// Reads a match file, and plays it.
+/// Reads a match file and replays it by the rules.
 ///
-/// A session for money does not always say whether the Jacoby rule holds; it does where only then the points are right.
+/// A session for money does not always say whether the Jacoby rule holds. The rule is assumed if the points are right
+/// only with it.
 ///
 /// # Errors
-/// If it is no match file, if a move is not legal, or if the points are not those that were won.
+/// Returns an error if the text is not a match file, if a move is not legal, or if the points are not those that were
+/// won.
 pub fn read(text: &str) -> Result<Match, MatError> {
     if text.len() > LONGEST {
         return Err(MatError { line: 1, kind: MatErrorKind::TooLong });
@@ -44,7 +46,7 @@ fn read_with(text: &str, jacoby: bool) -> Result<Match, MatError> {
 struct Reader {
     jacoby: bool,
     tags: Vec<Tag>,
-    /// None until it is said; zero for money.
+    /// The length of the match: `None` before it is read, 0 for money.
     length: Option<u16>,
     read: Option<Match>,
     stage: Stage,
@@ -53,19 +55,19 @@ struct Reader {
 /// Where in a game the reader is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Outside.
+    /// Outside of a game.
     Between,
-    /// The players are to be named.
+    /// The line with the players comes next.
     Announced,
-    /// They were, with these points; who begins is not known yet.
+    /// The players are known, with these points. The side that begins is not known yet.
     Named(BySide<u32>),
-    /// Moves.
+    /// In the moves of a game.
     Playing,
 }
 
-/// What one player did, or how the game ended.
+/// An action of a player, or the end of the game.
 struct Cell<'a> {
-    /// Whose column it is in.
+    /// The player in whose column the text is.
     side: Side,
     text: &'a str,
 }
@@ -119,7 +121,8 @@ impl Reader {
         }
     }
 
-    /// A match of which no more than the length is known, to see that it can be; or the players as well.
+    /// Returns a match with the length read so far and these players, but without games. Returns an error if no match
+    /// can have this length.
     fn names_only(&self, players: BySide<&str>) -> Result<Match, MatErrorKind> {
         Ok(Match::new(self.length.filter(|&length| length > 0), self.jacoby, players)?)
     }
@@ -136,7 +139,7 @@ impl Reader {
                 return Err(MatErrorKind::OtherPlayers { found: text.to_owned() });
             }
             Some(read) => {
-                // Of a game that was left nobody knows what it came to.
+                // The result of a game that was broken off is not known.
                 let last = read.games.last().filter(|last| last.result().is_some());
                 let expected = last.map_or(points, Game::score_after);
                 if points != expected {
@@ -148,7 +151,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The game, which begins with this side if it has not.
+    /// The current game, or `None` outside of a game. If it has not begun, it begins with this side.
     fn game(&mut self, first: Side) -> Result<Option<&mut Game>, MatErrorKind> {
         let Some(read) = &mut self.read else { return Ok(None) };
         match self.stage {
@@ -161,7 +164,7 @@ impl Reader {
         }
     }
 
-    /// A game in which nothing was done is one nevertheless.
+    /// Begins a game that has players but no moves, so that it is part of the match, too.
     fn begin_silently(&mut self) -> Result<(), MatErrorKind> {
         if let Stage::Named(_) = self.stage {
             self.game(Side::First)?;
@@ -169,7 +172,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A line with a number and what one or both players did.
+    /// Reads a line with a number and the actions of one or both players.
     fn read_row(&mut self, line: &str) -> Result<(), MatErrorKind> {
         let not_a_row = || MatErrorKind::Line { found: line.trim().to_owned() };
         let (number, _) = line.split_once(')').ok_or_else(not_a_row)?;
@@ -223,7 +226,7 @@ impl Reader {
         let mut words = cell.text.split_ascii_whitespace().skip(1);
         let points: u32 = words.next().and_then(|word| word.parse().ok()).ok_or_else(wrong)?;
         match won {
-            // Some write no more than the match lacked.
+            // Some programs write only the points that the winner still needed.
             Some((winner, all)) if winner == cell.side => {
                 let is_right = points == all || Some(points) == game.last().points();
                 is_right.then_some(()).ok_or_else(wrong)
@@ -244,7 +247,7 @@ impl Reader {
     }
 }
 
-/// A roll and what was done with it.
+/// Reads a roll and the move that was played with it.
 fn roll(game: &mut Game, text: &str) -> Result<(), MatErrorKind> {
     let found = || text.to_owned();
     let (dice, played) = text.split_once(':').ok_or_else(|| MatErrorKind::Cell { found: found() })?;
@@ -262,13 +265,13 @@ fn roll(game: &mut Game, text: &str) -> Result<(), MatErrorKind> {
     game.play(Action::Play(roll, turn)).map_err(|_| MatErrorKind::Action { found: found() })
 }
 
-/// Whose column this part of a line is in.
+/// The player in whose column this part of a line is.
 fn side_at(line: &str, part: &str) -> Side {
     let column = line.find(part).unwrap_or(0);
     if column < MIDDLE { Side::First } else { Side::Second }
 }
 
-/// What stands in a line from here on, each by whom.
+/// Splits a line, from this byte on, into cells.
 fn cells(line: &str, from: usize) -> Result<Vec<Cell<'_>>, MatErrorKind> {
     let mut starts = Vec::new();
     let mut at = from;
@@ -291,7 +294,7 @@ fn cells(line: &str, from: usize) -> Result<Vec<Cell<'_>>, MatErrorKind> {
     Ok(starts.iter().zip(ends).map(cell).collect())
 }
 
-/// `Anna : 0   otto : 3`
+/// Reads a line such as `Anna : 0   otto : 3`.
 fn parse_players(text: &str) -> Option<(BySide<String>, BySide<u32>)> {
     let (head, last) = text.rsplit_once(':')?;
     let second_points = last.trim().parse().ok()?;

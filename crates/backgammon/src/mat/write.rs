@@ -1,4 +1,4 @@
-//! Writing a match file, in the columns that GNU Backgammon uses.
+//! Writes a match file, in the columns that GNU Backgammon uses.
 
 use super::read::JACOBY;
 use super::{Action, Game, Match};
@@ -6,7 +6,7 @@ use crate::move_text::{self, Step};
 use game::{Position as _, Side};
 use std::fmt::Write as _;
 
-/// A match as a file. Reading it gives the same match.
+/// Writes a match as a file. Reading that file gives the same match.
 pub fn write(played: &Match) -> String {
     let mut out = String::new();
     for tag in played.tags() {
@@ -33,7 +33,7 @@ fn write_game(game: &Game, out: &mut String) {
     let mut replay = Game::new(game.before(), *game.start());
     for &action in game.actions() {
         cells.push((replay.last().turn(), cell(&replay, action)));
-        // They were legal when they were played.
+        // All actions were legal when they were played, so this does not happen.
         if replay.play(action).is_err() {
             break;
         }
@@ -43,8 +43,8 @@ fn write_game(game: &Game, out: &mut String) {
         let plural = if points == 1 { "" } else { "s" };
         (winner, format!(" Wins {points} point{plural}"))
     });
-    // Where the right player wins and has no cell in the last row, that is where it is said: GNU Backgammon reads a
-    // double that was declined as taken otherwise.
+    // If the right player wins and has no cell in the last row, the result goes there. Otherwise GNU Backgammon would
+    // read a declined double as taken.
     let is_open = cells.last().is_some_and(|(side, _)| *side == Side::First);
     let (in_row, below) = match won {
         Some((Side::Second, text)) if is_open => (Some((Side::Second, text)), None),

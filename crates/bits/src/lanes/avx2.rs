@@ -1,4 +1,4 @@
-//! With vector instructions.
+//! The version with AVX2 instructions.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -16,10 +16,10 @@ use std::ops::{BitAnd, BitOr, BitXor};
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes(__m256i);
 
-// SAFETY of every block below: the module exists only where the build's target has AVX2, which is all that these
-// instructions ask for; the two transmutes are between types of 32 bytes for which every bit pattern is a value.
+// SAFETY of every block below: the module is compiled only if the target has AVX2, and these instructions need nothing
+// else. The transmutes are between types of 32 bytes for which every bit pattern is a valid value.
 impl Lanes {
-    /// These four words.
+    /// Creates lanes from four words.
     #[inline]
     pub const fn new(words: [u64; 4]) -> Self {
         // SAFETY: as above.
@@ -40,7 +40,7 @@ impl Lanes {
         Self(unsafe { _mm256_set1_epi64x(word.cast_signed()) })
     }
 
-    /// Each word shifted up by its own distance; nothing is left from 64 on.
+    /// Shifts each word left by its own distance. A distance of 64 or more gives zero.
     #[inline]
     #[must_use]
     pub fn shifted_left(self, by: Self) -> Self {
@@ -48,7 +48,7 @@ impl Lanes {
         Self(unsafe { _mm256_sllv_epi64(self.0, by.0) })
     }
 
-    /// Each word shifted down by its own distance; nothing is left from 64 on.
+    /// Shifts each word right by its own distance. A distance of 64 or more gives zero.
     #[inline]
     #[must_use]
     pub fn shifted_right(self, by: Self) -> Self {
@@ -56,14 +56,14 @@ impl Lanes {
         Self(unsafe { _mm256_srlv_epi64(self.0, by.0) })
     }
 
-    /// These sixteen ranks, the lowest first.
+    /// Creates lanes from sixteen ranks, lowest first.
     #[inline]
     pub const fn from_ranks(ranks: [u16; 16]) -> Self {
         // SAFETY: as above.
         Self(unsafe { std::mem::transmute::<[u16; 16], __m256i>(ranks) })
     }
 
-    /// The sixteen ranks, the lowest first.
+    /// The sixteen ranks, lowest first.
     #[inline]
     pub const fn to_ranks(self) -> [u16; 16] {
         // SAFETY: as above.
@@ -77,11 +77,12 @@ impl Lanes {
         Self(unsafe { _mm256_set1_epi16(rank.cast_signed()) })
     }
 
-    /// Every rank in the place of the next higher one; the highest is lost, the lowest empty.
+    /// Moves every rank up by one. The highest rank is lost; the lowest becomes empty.
     #[inline]
     #[must_use]
     pub fn rank_up(self) -> Self {
-        // The instruction that shifts bytes does so in each half: beside it goes the half below, or zeros.
+        // The byte shift works on each half separately. `below` holds the bytes to shift in: for the upper half the
+        // lower half, for the lower half zeros.
         // SAFETY: as above.
         Self(unsafe {
             let below = _mm256_permute2x128_si256::<0x08>(self.0, self.0);
@@ -89,7 +90,7 @@ impl Lanes {
         })
     }
 
-    /// Every rank in the place of the next lower one; the lowest is lost, the highest empty.
+    /// Moves every rank down by one. The lowest rank is lost; the highest becomes empty.
     #[inline]
     #[must_use]
     pub fn rank_down(self) -> Self {
@@ -100,7 +101,7 @@ impl Lanes {
         })
     }
 
-    /// Each rank shifted up by one bit on its own.
+    /// Shifts each rank left by one bit. No bit moves into another rank.
     #[inline]
     #[must_use]
     pub fn file_up(self) -> Self {
@@ -108,7 +109,7 @@ impl Lanes {
         Self(unsafe { _mm256_slli_epi16::<1>(self.0) })
     }
 
-    /// Each rank shifted down by one bit on its own.
+    /// Shifts each rank right by one bit. No bit moves into another rank.
     #[inline]
     #[must_use]
     pub fn file_down(self) -> Self {
@@ -116,13 +117,13 @@ impl Lanes {
         Self(unsafe { _mm256_srli_epi16::<1>(self.0) })
     }
 
-    /// How many ranks are empty below the lowest that is not; 16 if all are.
+    /// The number of empty ranks below the lowest non-empty rank; 16 if all ranks are empty.
     #[inline]
     pub fn empty_ranks_below(self) -> u32 {
         self.two_bits_for_each_filled_rank().trailing_zeros() / 2
     }
 
-    /// How many ranks are empty above the highest that is not; 16 if all are.
+    /// The number of empty ranks above the highest non-empty rank; 16 if all ranks are empty.
     #[inline]
     pub fn empty_ranks_above(self) -> u32 {
         self.two_bits_for_each_filled_rank().leading_zeros() / 2
@@ -135,7 +136,7 @@ impl Lanes {
         !of_empty.cast_unsigned()
     }
 
-    /// The bits that the other has not.
+    /// The bits of `self` that are not in `other`.
     #[inline]
     #[must_use]
     pub fn without(self, other: Self) -> Self {
@@ -143,14 +144,14 @@ impl Lanes {
         Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
     }
 
-    /// Have the two no bit in common?
+    /// True if the two have no bit in common.
     #[inline]
     pub fn is_disjoint(self, other: Self) -> bool {
         // SAFETY: as above.
         unsafe { _mm256_testz_si256(self.0, other.0) == 1 }
     }
 
-    /// The bits that any of the words has.
+    /// The bitwise *or* of the four words.
     #[inline]
     pub fn union(self) -> u64 {
         // SAFETY: as above.
@@ -161,24 +162,24 @@ impl Lanes {
         }
     }
 
-    /// The number of bits in all words together.
+    /// The number of set bits in all four words.
     #[inline]
     pub fn count(self) -> u32 {
         self.counts().sum()
     }
 
-    /// The number of bits in both together.
+    /// The number of set bits in `self` plus those in `other`.
     #[inline]
     pub fn count_with(self, other: Self) -> u32 {
-        // A byte has at most 8 bits, so two counts fit well.
+        // A byte has at most 8 bits, so the sum of two counts fits into a byte.
         // SAFETY: as above.
         Self(unsafe { _mm256_add_epi8(self.counts().0, other.counts().0) }).sum()
     }
 
-    /// The number of bits that all items have together, each giving its own.
+    /// The total number of set bits over all items. `lanes` returns the bits of an item.
     #[inline]
     pub fn total<T>(items: &[T], lanes: impl Fn(&T) -> Self) -> u32 {
-        // A byte holds the counts of 31 bytes, 248 at most: the sum over bytes is taken once for so many.
+        // A byte can hold the sum of 31 counts (at most 248). So the bytes are summed up only once per 31 items.
         // SAFETY: as above.
         let sums = unsafe {
             items.chunks(31).fold(_mm256_setzero_si256(), |sums, chunk| {
@@ -191,7 +192,7 @@ impl Lanes {
         Self(sums).to_array().into_iter().sum::<u64>() as u32
     }
 
-    /// Each byte replaced by the number of its bits, looked up by half bytes.
+    /// Replaces each byte by the number of its set bits, with a table lookup for each half byte.
     #[inline]
     fn counts(self) -> Self {
         // SAFETY: as above.

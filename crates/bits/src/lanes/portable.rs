@@ -1,4 +1,4 @@
-//! The twin for other machines, word by word.
+//! The portable version, word by word, for machines without AVX2.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
@@ -10,7 +10,7 @@ const LOWEST_OF_RANKS: u64 = 0x0001_0001_0001_0001;
 pub struct Lanes([u64; 4]);
 
 impl Lanes {
-    /// These four words.
+    /// Creates lanes from four words.
     #[inline]
     pub const fn new(words: [u64; 4]) -> Self {
         Self(words)
@@ -28,21 +28,21 @@ impl Lanes {
         Self([word; 4])
     }
 
-    /// Each word shifted up by its own distance; nothing is left from 64 on.
+    /// Shifts each word left by its own distance. A distance of 64 or more gives zero.
     #[inline]
     #[must_use]
     pub fn shifted_left(self, by: Self) -> Self {
         self.zip(by, |word, by| if by < 64 { word << by } else { 0 })
     }
 
-    /// Each word shifted down by its own distance; nothing is left from 64 on.
+    /// Shifts each word right by its own distance. A distance of 64 or more gives zero.
     #[inline]
     #[must_use]
     pub fn shifted_right(self, by: Self) -> Self {
         self.zip(by, |word, by| if by < 64 { word >> by } else { 0 })
     }
 
-    /// These sixteen ranks, the lowest first.
+    /// Creates lanes from sixteen ranks, lowest first.
     #[inline]
     pub const fn from_ranks(ranks: [u16; 16]) -> Self {
         let mut words = [0; 4];
@@ -54,7 +54,7 @@ impl Lanes {
         Self(words)
     }
 
-    /// The sixteen ranks, the lowest first.
+    /// The sixteen ranks, lowest first.
     #[inline]
     pub const fn to_ranks(self) -> [u16; 16] {
         let mut ranks = [0; 16];
@@ -72,7 +72,7 @@ impl Lanes {
         Self::from_ranks([rank; 16])
     }
 
-    /// Every rank in the place of the next higher one; the highest is lost, the lowest empty.
+    /// Moves every rank up by one. The highest rank is lost; the lowest becomes empty.
     #[inline]
     #[must_use]
     pub fn rank_up(self) -> Self {
@@ -80,7 +80,7 @@ impl Lanes {
         Self([a << 16, b << 16 | a >> 48, c << 16 | b >> 48, d << 16 | c >> 48])
     }
 
-    /// Every rank in the place of the next lower one; the lowest is lost, the highest empty.
+    /// Moves every rank down by one. The lowest rank is lost; the highest becomes empty.
     #[inline]
     #[must_use]
     pub fn rank_down(self) -> Self {
@@ -88,66 +88,66 @@ impl Lanes {
         Self([a >> 16 | b << 48, b >> 16 | c << 48, c >> 16 | d << 48, d >> 16])
     }
 
-    /// Each rank shifted up by one bit on its own.
+    /// Shifts each rank left by one bit. No bit moves into another rank.
     #[inline]
     #[must_use]
     pub fn file_up(self) -> Self {
         Self(self.0.map(|word| word << 1 & !LOWEST_OF_RANKS))
     }
 
-    /// Each rank shifted down by one bit on its own.
+    /// Shifts each rank right by one bit. No bit moves into another rank.
     #[inline]
     #[must_use]
     pub fn file_down(self) -> Self {
         Self(self.0.map(|word| (word & !LOWEST_OF_RANKS) >> 1))
     }
 
-    /// How many ranks are empty below the lowest that is not; 16 if all are.
+    /// The number of empty ranks below the lowest non-empty rank; 16 if all ranks are empty.
     #[inline]
     pub fn empty_ranks_below(self) -> u32 {
         let lowest = self.0.into_iter().position(|word| word != 0);
         lowest.map_or(16, |i| 4 * i as u32 + self.0[i].trailing_zeros() / 16)
     }
 
-    /// How many ranks are empty above the highest that is not; 16 if all are.
+    /// The number of empty ranks above the highest non-empty rank; 16 if all ranks are empty.
     #[inline]
     pub fn empty_ranks_above(self) -> u32 {
         let highest = self.0.into_iter().rposition(|word| word != 0);
         highest.map_or(16, |i| 4 * (3 - i as u32) + self.0[i].leading_zeros() / 16)
     }
 
-    /// The bits that the other has not.
+    /// The bits of `self` that are not in `other`.
     #[inline]
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
 
-    /// Have the two no bit in common?
+    /// True if the two have no bit in common.
     #[inline]
     pub fn is_disjoint(self, other: Self) -> bool {
         self.zip(other, |a, b| a & b).union() == 0
     }
 
-    /// The bits that any of the words has.
+    /// The bitwise *or* of the four words.
     #[inline]
     pub fn union(self) -> u64 {
         self.0.into_iter().fold(0, |all, word| all | word)
     }
 
-    /// The number of bits in all words together.
+    /// The number of set bits in all four words.
     #[inline]
     pub fn count(self) -> u32 {
         self.0.into_iter().map(u64::count_ones).sum()
     }
 
-    /// The number of bits in both together.
+    /// The number of set bits in `self` plus those in `other`.
     #[inline]
     pub fn count_with(self, other: Self) -> u32 {
         self.count() + other.count()
     }
 
-    /// The number of bits that all items have together, each giving its own.
+    /// The total number of set bits over all items. `lanes` returns the bits of an item.
     #[inline]
     pub fn total<T>(items: &[T], lanes: impl Fn(&T) -> Self) -> u32 {
         items.iter().map(|item| lanes(item).count()).sum()

@@ -1,9 +1,9 @@
-//! Sets of squares as anyone would write them, to compare the fast ones with.
+//! Simple sets of squares, to compare the fast ones with.
 
 use endspiel_bits::{Geometry, Square, SquareSet, Symmetry, side_by_side};
 use std::collections::BTreeSet;
 
-/// Every set operation against the same on a `BTreeSet` of squares, for one pair of sets and one shift.
+/// Compares every set operation with the same on a `BTreeSet` of squares, for one pair of sets and one shift.
 pub fn behaves_like_a_set_of_squares<G: Geometry>(a: SquareSet<G>, b: SquareSet<G>, dx: i8, dy: i8) {
     type Slow<G> = BTreeSet<Square<G>>;
     let slow = |set: SquareSet<G>| -> Slow<G> { Square::all().filter(|&s| set.contains(s)).collect() };

@@ -9,34 +9,34 @@ use crate::quotes;
 use crate::start::Start;
 use game::{Position as _, Side};
 
-/// What has been read of a game.
+/// The part of a game that has been read so far.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     stage: Stage,
     tags: Tags,
-    /// The names of the tags that were there.
+    /// The names of all tags that were read.
     names: Vec<String>,
-    /// The position that a tag tells.
+    /// The start position from the tag `FEN`.
     start: Option<Position>,
-    /// What the tag `Result` says.
+    /// The result from the tag `Result`.
     announced: Option<Verdict>,
-    /// What stands behind the moves.
+    /// The result after the moves.
     verdict: Option<Verdict>,
     /// Comments before the first move.
     preface: Vec<Comment>,
-    /// The moves, and the variations that are open, each within the one before it. Empty before the first word.
+    /// The main line and the open variations, each inside the one before it. Empty before the first word.
     lines: Vec<Open>,
-    /// How many variations are open; counted on where something is wrong, since the game must end at its own result.
+    /// The number of open variations. It is counted even after an error, because the game must end at its own result.
     depth: usize,
-    /// A comment in braces that goes on, and the line in which it began.
+    /// An open comment in braces: the number of the line in which it began, and its text.
     comment: Option<(usize, String)>,
-    /// The first thing that is wrong. Nothing is played any more then.
+    /// The first error and the number of its line. No move is played after an error.
     error: Option<(usize, PgnErrorKind)>,
-    /// The length of its text.
+    /// The length of the game's text in bytes.
     length: usize,
-    /// The number of the last line, and what there was in it.
+    /// The number of the last line, and below it the content of that line.
     line: usize,
-    last_line: LastLine,
+    last_line: LastTextLine,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -48,30 +48,31 @@ enum Stage {
     Over,
 }
 
-/// What may tell where a game ends.
+/// The content of a line, as far as it may show the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum LastLine {
+enum LastTextLine {
     Blank,
     EndsWithResult,
     #[default]
     Else,
 }
 
-/// A line of moves that is being read, and the marks before its first move, which some programs write.
+/// A line of moves that is being read. `nags` are the marks before its first move: some programs write such marks.
 #[derive(Debug)]
 struct Open {
     line: Line,
     nags: Vec<Nag>,
-    /// The number of the line in which it begins.
+    /// The number of the text line in which it begins.
     at: usize,
 }
 
 impl Draft {
-    /// Does the game end before this line? Where all is well, it ends with its result or before the next game's tags. Where
-    /// something was left open, a result before an empty line will do, or an empty line before the next game's first tag.
+    /// Returns whether the game ends before this line. A correct game ends with its result or before the tags of the next
+    /// game. If something was left open, a result before an empty line ends the game, and so does an empty line before the
+    /// first tag of the next game.
     pub(super) fn ends_before(&self, line: &str) -> bool {
         let line = line.trim_start();
-        let is_after_blank = self.last_line == LastLine::Blank;
+        let is_after_blank = self.last_line == LastTextLine::Blank;
         if self.comment.is_some() {
             return is_after_blank && line.starts_with("[Event \"");
         }
@@ -82,16 +83,16 @@ impl Draft {
                 is_after_blank && name.is_some_and(|name| self.names.iter().any(|told| told == name))
             }
             Stage::Moves => {
-                line.starts_with('[') || line.is_empty() && self.last_line == LastLine::EndsWithResult
+                line.starts_with('[') || line.is_empty() && self.last_line == LastTextLine::EndsWithResult
             }
             Stage::Over => true,
         }
     }
 
-    /// Reads on.
+    /// Reads the next line.
     pub(super) fn read_line(&mut self, text: &str, number: usize) {
         self.line = number;
-        self.last_line = if text.trim().is_empty() { LastLine::Blank } else { LastLine::Else };
+        self.last_line = if text.trim().is_empty() { LastTextLine::Blank } else { LastTextLine::Else };
         self.length += text.len();
         if self.length >= LONGEST {
             self.wrong(|| PgnErrorKind::TooLong);
@@ -135,7 +136,7 @@ impl Draft {
                     }
                     rest = &rest[1..];
                 }
-                // Reserved by the standard for what is to come.
+                // The standard reserves `<…>` for future extensions.
                 '<' if rest.contains('>') => rest = rest.split_once('>').map_or("", |(_, behind)| behind),
                 _ => {
                     let word = first_word(rest);
@@ -145,13 +146,13 @@ impl Draft {
                 }
             }
             self.last_line = match self.last_line {
-                LastLine::EndsWithResult if rest.trim().is_empty() => LastLine::EndsWithResult,
-                _ => LastLine::Else,
+                LastTextLine::EndsWithResult if rest.trim().is_empty() => LastTextLine::EndsWithResult,
+                _ => LastTextLine::Else,
             };
         }
     }
 
-    /// There is no more of it. Nothing if there was nothing at all.
+    /// Ends the game. Returns `None` if no part of a game was read.
     pub(super) fn finish(mut self, game: usize) -> Option<Result<Game, PgnError>> {
         if self.stage == Stage::Nothing && self.error.is_none() && self.comment.is_none() {
             return None;
@@ -179,12 +180,12 @@ impl Draft {
         })
     }
 
-    /// Something is wrong in that line.
+    /// Records an error in the given line, unless an error was recorded before.
     pub(super) fn fail(&mut self, line: usize, kind: PgnErrorKind) {
         self.error.get_or_insert((line, kind));
     }
 
-    /// Something is wrong in this line.
+    /// Records an error in the current line, unless an error was recorded before.
     fn wrong(&mut self, kind: impl FnOnce() -> PgnErrorKind) {
         if self.error.is_none() {
             self.error = Some((self.line, kind()));
@@ -208,7 +209,7 @@ impl Draft {
         }
     }
 
-    /// From here on it is moves.
+    /// Starts the part of the text that contains the moves.
     fn begin_moves(&mut self) {
         self.stage = self.stage.max(Stage::Moves);
         if self.lines.is_empty() {
@@ -261,7 +262,7 @@ impl Draft {
         }
     }
 
-    /// The innermost line becomes a variation of that around it.
+    /// Closes the innermost line: it becomes a variation of the line around it.
     fn close_innermost(&mut self) {
         let Some(inner) = self.lines.pop() else { return };
         if !inner.nags.is_empty() {
@@ -272,11 +273,11 @@ impl Draft {
         }
     }
 
-    /// A result, a move number, a move, a mark, or several of them in one.
+    /// Reads a word: a result, a move number, a move, a mark, or several of these without a space between them.
     fn read_word(&mut self, word: &str) {
         if let Some(verdict) = Verdict::from_text(word) {
-            self.last_line = LastLine::EndsWithResult;
-            // Some programs end their variations so, too, and some say it twice.
+            self.last_line = LastTextLine::EndsWithResult;
+            // Some programs also write a result at the end of a variation, and some write it twice.
             if self.depth == 0 && self.stage != Stage::Over {
                 self.stage = Stage::Over;
                 self.verdict = Some(verdict);
@@ -306,7 +307,7 @@ impl Draft {
         }
     }
 
-    /// A mark on the last move, or on the first if there is none yet.
+    /// Adds a mark to the last move, or to the first move if there is none yet.
     fn mark(&mut self, nag: Nag) {
         if self.error.is_some() {
             return;
@@ -341,7 +342,7 @@ impl Draft {
     }
 }
 
-/// `[Name "value"]`, and what follows.
+/// Splits off a tag, `[Name "value"]`. Returns its name, its value and the rest.
 fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let (name, rest) = inside.split_at(inside.find(|c: char| !tags::is_in_name(c))?);
@@ -350,7 +351,7 @@ fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     tags::is_name(name).then_some((name, value, rest))
 }
 
-/// All letters up to a space or something with a meaning of its own; at least one.
+/// The first word: all characters up to a space or a character with a meaning of its own, but at least one.
 fn first_word(text: &str) -> &str {
     let ends = |c: char| c.is_whitespace() || "{}();$[]<".contains(c);
     let first = text.chars().next().map_or(0, char::len_utf8);
@@ -358,7 +359,7 @@ fn first_word(text: &str) -> &str {
     &text[..end]
 }
 
-/// Without `12.` or `12...` at its beginning. `0-0` is no number.
+/// Removes a move number, `12.` or `12...`, from the beginning of a word. `0-0` is not a number.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = if rest.starts_with(['-', '/']) { word } else { rest };

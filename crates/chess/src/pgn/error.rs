@@ -1,4 +1,4 @@
-//! What is wrong with a game's text, and where.
+//! Errors in the text of a game, and their places.
 
 use super::Game;
 use crate::fen::PositionError;
@@ -6,90 +6,90 @@ use crate::san::SanError;
 use game::quoted;
 use std::io;
 
-/// What is wrong with a game, and where it stands.
+/// An error in the text of a game, and its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {kind}")]
 pub struct PgnError {
     /// The number of the game in its text, from 1.
     pub game: usize,
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of the error.
     #[source]
     pub kind: PgnErrorKind,
-    /// The game up to there: its tags, the moves before, and the result if it was found.
+    /// The game up to the error: its tags, the moves before the error, and the result if it was found.
     pub read: Box<Game>,
 }
 
-/// What is wrong with a game.
+/// The kinds of errors in the text of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PgnErrorKind {
-    /// There is none.
+    /// There is no game.
     #[error("there is no game in the text")]
     NoGame,
-    /// A tag that is not written as one.
+    /// A tag is not written correctly.
     #[error("{} is not a tag, such as `[White \"Morphy\"]`", quoted(found))]
     Tag {
         /// The line.
         found: String,
     },
-    /// The position that the game begins with.
+    /// The start position is wrong.
     #[error("FEN: {0}")]
     Fen(#[from] PositionError),
-    /// A game of another kind.
+    /// The variant is not chess.
     #[error("variant {} is not one of `Standard` and `Chess960`", quoted(found))]
     Variant {
-        /// Its name.
+        /// The name of the variant.
         found: String,
     },
-    /// A move.
+    /// A move is wrong.
     #[error("{place}: {source}")]
     Move {
-        /// Which one.
+        /// The side and the number of the move.
         place: String,
-        /// What is wrong with it.
+        /// The error in the move.
         source: SanError,
     },
-    /// Nobody may ignore a check, not even in analysis.
+    /// A side in check passes. This is not possible, not even in analysis.
     #[error("a king in check cannot pass")]
     PassInCheck,
-    /// More after the end.
-    #[error("{} stands behind the result; the next game begins on a line of its own", quoted(found))]
+    /// There is more text after the result.
+    #[error("{} comes after the result; the next game must begin on a new line", quoted(found))]
     AfterResult {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A mark.
+    /// A mark is not written correctly.
     #[error("{} is not a mark from `$0` to `$65535`", quoted(found))]
     Nag {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A mark that belongs to no move.
+    /// A mark belongs to no move.
     #[error("a mark that belongs to no move")]
     NagWithoutMove,
-    /// A comment without its end.
+    /// A comment has no closing brace.
     #[error("the comment {} has no `}}` at its end", quoted(found))]
     UnclosedComment {
-        /// Its first line.
+        /// The first line of the comment.
         found: String,
     },
-    /// A variation without its end.
+    /// A variation has no closing parenthesis.
     #[error("a variation has no `)` at its end")]
     UnclosedVariation,
-    /// An end without a variation.
-    #[error("`)` without a variation that it ends")]
+    /// A closing parenthesis belongs to no variation.
+    #[error("`)` has no matching `(`")]
     NoVariation,
-    /// A variation before the first move.
+    /// A variation stands before the first move.
     #[error("a variation must follow the move that it replaces")]
     VariationWithoutMove,
-    /// Variations within variations within variations.
+    /// Variations are nested too deeply.
     #[error("variations are nested more than {} deep", super::DEEPEST)]
     TooDeep,
-    /// No game is as long.
+    /// The text of the game is too long.
     #[error("the text of a game is longer than {} MiB", super::LONGEST >> 20)]
     TooLong,
-    /// The file cannot be read on.
+    /// Reading the source failed with an I/O error.
     #[error("the source cannot be read: {0}")]
     Source(io::ErrorKind),
 }

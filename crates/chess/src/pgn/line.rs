@@ -1,50 +1,50 @@
-//! A line of moves, each with what is said about it and what might have been played instead.
+//! A line of moves, each with its comments, marks and variations.
 
 use crate::moves::Move;
 use crate::position::Position;
 use game::{IllegalMove, Position as _};
 
-/// Moves one after the other. Every one is legal where it stands; but analysts let a side pass, to show what threatens.
+/// A line of moves. Every move is legal where it is played. A side may also pass: analysts use a pass to show a threat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     start: Position,
-    /// What is said before the first move.
+    /// The comments before the first move.
     pub comments: Vec<Comment>,
     pub(super) turns: Vec<Turn>,
 }
 
-/// A move, marks and comments on it, and other moves in its place.
+/// A move with its marks, comments and variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     before: Position,
     played: Option<Move>,
-    /// Marks.
+    /// The marks of the move.
     pub nags: Vec<Nag>,
-    /// What is said after it.
+    /// The comments after the move.
     pub comments: Vec<Comment>,
     pub(super) variations: Vec<Line>,
 }
 
-/// A mark by its number: 1 for `!`, 2 for `?` and so on; the PGN standard lists them.
+/// A mark by its number: 1 for `!`, 2 for `?` and so on. The PGN standard lists the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Nag(pub u16);
 
-/// A comment. Lines are broken anew when it is written, so its words are separated by single spaces.
+/// A comment. Its words are separated by single spaces, because its lines are broken anew when it is written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Comment(String);
 
 impl Line {
-    /// No moves yet.
+    /// Creates a line without moves.
     pub fn new(start: Position) -> Self {
         Self { start, comments: Vec::new(), turns: Vec::new() }
     }
 
-    /// Where it begins.
+    /// The position at the start of the line.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Where it ends.
+    /// The position at the end of the line.
     pub fn end(&self) -> Position {
         self.turns.last().map_or(self.start, Turn::after)
     }
@@ -54,37 +54,37 @@ impl Line {
         &self.turns
     }
 
-    /// The moves, to say something about them or to add a variation.
+    /// The moves, so that comments, marks and variations can be added.
     pub fn turns_mut(&mut self) -> &mut [Turn] {
         &mut self.turns
     }
 
-    /// Plays a move at the end.
+    /// Plays a move at the end of the line.
     ///
     /// # Errors
-    /// If it is not legal there; nothing changes then.
+    /// Returns an error if the move is not legal there. The line is then unchanged.
     pub fn push(&mut self, m: Move) -> Result<&mut Turn, IllegalMove> {
         let end = self.end();
         if end.is_legal(m) { Ok(self.push_legal(end, Some(m))) } else { Err(IllegalMove) }
     }
 
-    /// Passes at the end.
+    /// Passes at the end of the line.
     ///
     /// # Errors
-    /// If the side to move is in check; nothing changes then.
+    /// Returns an error if the side to move is in check. The line is then unchanged.
     pub fn push_pass(&mut self) -> Result<&mut Turn, IllegalMove> {
         let end = self.end();
         if end.pass().is_some() { Ok(self.push_legal(end, None)) } else { Err(IllegalMove) }
     }
 
-    /// Plays a move that is known to be legal at the end, or passes.
+    /// Plays a move that is known to be legal at the end of the line, or passes if `played` is `None`.
     pub(super) fn push_legal(&mut self, end: Position, played: Option<Move>) -> &mut Turn {
         let turn =
             Turn { before: end, played, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() };
         push(&mut self.turns, turn)
     }
 
-    /// Says something at the end.
+    /// Adds a comment at the end of the line.
     pub(super) fn comment(&mut self, comment: Comment) {
         match self.turns.last_mut() {
             Some(turn) => turn.comments.push(comment),
@@ -99,7 +99,7 @@ impl Turn {
         &self.before
     }
 
-    /// The position after it.
+    /// The position after the move.
     pub fn after(&self) -> Position {
         match self.played {
             Some(m) => self.before.play_unchecked(m),
@@ -107,23 +107,23 @@ impl Turn {
         }
     }
 
-    /// The move; none where the side passes.
+    /// The move; `None` if the side passes.
     pub fn played(&self) -> Option<Move> {
         self.played
     }
 
-    /// What might have been played instead.
+    /// The variations: lines that begin with another move instead of this one.
     pub fn variations(&self) -> &[Line] {
         &self.variations
     }
 
-    /// Begins another variation, which is empty yet. They can be read again up to [`DEEPEST`](super::DEEPEST).
+    /// Adds an empty variation. Nested variations can be read back up to a depth of [`DEEPEST`](super::DEEPEST).
     pub fn add_variation(&mut self) -> &mut Line {
         push(&mut self.variations, Line::new(self.before))
     }
 }
 
-/// Appends, and gives what was appended.
+/// Appends an item and returns a reference to it.
 fn push<T>(list: &mut Vec<T>, item: T) -> &mut T {
     let at = list.len();
     list.push(item);
@@ -131,8 +131,8 @@ fn push<T>(list: &mut Vec<T>, item: T) -> &mut T {
 }
 
 impl Nag {
-    /// The mark with this text: `$5`, or the sign that means the same, alone or behind a move. Of three and more
-    /// exclamation and question marks, two count.
+    /// Reads a mark: `$5`, or the sign that means the same, alone or after a move. Of three or more exclamation and question
+    /// marks, the first two count.
     pub(super) fn from_text(text: &str) -> Option<Self> {
         let number = match text {
             "!" => 1,
@@ -165,12 +165,12 @@ fn is_judgement(marks: &[u8]) -> bool {
 }
 
 impl Comment {
-    /// A comment; any white space in it becomes a single space.
+    /// Creates a comment. Any white space in it becomes a single space.
     pub fn new(text: &str) -> Self {
         Self(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// What it says.
+    /// The text of the comment.
     pub fn text(&self) -> &str {
         &self.0
     }

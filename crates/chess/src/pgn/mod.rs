@@ -1,4 +1,4 @@
-//! Games as players keep them: PGN, with comments, marks and variations.
+//! Game records in PGN, with comments, marks and variations.
 //!
 //! ```
 //! use endspiel_chess::pgn;
@@ -37,23 +37,23 @@ use crate::start::Start;
 use game::Side;
 use std::str::FromStr;
 
-/// How deep variations may be nested in a text. Analysts stop long before.
+/// The greatest depth of nested variations in a text. Real analyses are far less deep.
 pub const DEEPEST: usize = 100;
-/// How many bytes the text of a game may have. The longest with all their analysis have a tenth.
+/// The greatest length of a game's text, in bytes. The longest real games with their analysis have a tenth of it.
 pub const LONGEST: usize = 4 << 20;
 
-/// A game: who played, what was played and what might have been, and who won.
+/// A game: its tags, its moves with comments and variations, and its result.
 ///
-/// Written as `Display` does, it is in export format: the seven tags first, lines below 80 columns, marks as numbers. An
-/// empty line goes between two games. Reading what was written gives the same game; the start, the result and where a
-/// comment stands among a move's marks are told by the game, not by its tags or order.
+/// `Display` writes export format: the seven tags first, lines below 80 columns, marks as numbers. Write an empty line
+/// between two games. Reading a written game gives the same game. The start position and the result are fields of the game,
+/// not tags. The order of comments and marks on the same move is not kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// What is said about the game, result and start aside.
+    /// The tags, without those for the result and the start position.
     pub tags: Tags,
-    /// The moves played.
+    /// The moves that were played.
     pub line: Line,
-    /// Who won.
+    /// The result.
     pub verdict: Verdict,
 }
 
@@ -62,14 +62,14 @@ pub struct Game {
 pub enum Verdict {
     /// This side won.
     Win(Side),
-    /// Nobody did.
+    /// The game was drawn.
     Draw,
-    /// Unfinished, or not known.
+    /// The game is not finished, or its result is not known.
     Open,
 }
 
 impl Game {
-    /// A game that begins here, without moves yet.
+    /// Creates a game without moves that begins with this position.
     pub fn new(start: Position) -> Self {
         let mut tags = Tags::default();
         if start.castles_as_in_chess960() {
@@ -79,7 +79,7 @@ impl Game {
     }
 }
 
-/// The first game of a text.
+/// Reads the first game of a text.
 impl FromStr for Game {
     type Err = PgnError;
 
@@ -93,7 +93,7 @@ impl FromStr for Game {
 }
 
 impl Verdict {
-    /// As PGN writes it.
+    /// The result as PGN writes it.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Win(Side::First) => "1-0",
@@ -103,7 +103,7 @@ impl Verdict {
         }
     }
 
-    /// As PGN writes it, and as hands do.
+    /// Reads a result as PGN writes it, or as people often write it by hand.
     fn from_text(text: &str) -> Option<Self> {
         match text {
             "1-0" => Some(Self::Win(Side::First)),

@@ -1,15 +1,15 @@
-//! Reading games, a line at a time and one game at a time, so that a file may be longer than the memory. A game that
-//! cannot be read does not keep those after it from being read.
+//! Reads games line by line and one at a time, so that a file may be larger than the memory. If a game cannot be read, the
+//! games after it are still read.
 
 use super::draft::Draft;
 use super::error::{PgnError, PgnErrorKind};
 use super::{Game, LONGEST};
 use std::io::{self, BufRead, ErrorKind};
 
-/// Reads games as they come.
+/// Reads games one after another.
 ///
-/// Read with patience: tags, move numbers and results may be missing, comments and `%` lines may be anywhere, lines may end
-/// as on any system, bytes that are not UTF-8 are Latin-1. What must be right are the moves.
+/// Reading is lenient: tags, move numbers and results may be missing, comments and `%` lines may be anywhere, lines may end
+/// as on any system, and bytes that are not UTF-8 are read as Latin-1. Only the moves must be right.
 ///
 /// ```
 /// use endspiel_chess::pgn;
@@ -20,7 +20,7 @@ use std::io::{self, BufRead, ErrorKind};
 /// # Ok::<(), pgn::PgnError>(())
 /// ```
 pub fn read<R: BufRead>(source: R) -> Reader<R> {
-    let lines = Lines { source, bytes: Vec::new(), is_after_return: false, is_at_end: false };
+    let lines = TextLines { source, bytes: Vec::new(), is_after_return: false, is_at_end: false };
     Reader { lines, draft: Draft::default(), game: 1, line: 0, is_at_end: false }
 }
 
@@ -29,13 +29,13 @@ pub fn games(text: &str) -> Reader<&[u8]> {
     read(text.as_bytes())
 }
 
-/// See [`read`].
+/// An iterator over games, created by [`read`].
 #[derive(Debug)]
 pub struct Reader<R> {
-    lines: Lines<R>,
+    lines: TextLines<R>,
     /// The game that is being read.
     draft: Draft,
-    /// Its number.
+    /// The number of that game.
     game: usize,
     /// The number of the last line.
     line: usize,
@@ -60,7 +60,7 @@ impl<R: BufRead> Iterator for Reader<R> {
                     if self.draft.ends_before("") {
                         finished = std::mem::take(&mut self.draft).finish(self.game);
                     }
-                    // What is left is the error, even if nothing was read of its game.
+                    // The error is reported even if nothing of its game was read.
                     self.draft.fail(self.line, PgnErrorKind::Source(error.kind()));
                     self.lines.is_at_end = true;
                 }
@@ -80,16 +80,16 @@ impl<R: BufRead> Iterator for Reader<R> {
 
 /// The lines of a source, without their ends: `\n`, `\r\n` or `\r`.
 #[derive(Debug)]
-struct Lines<R> {
+struct TextLines<R> {
     source: R,
     bytes: Vec<u8>,
-    /// The last line ended in `\r`, to which a `\n` may belong.
+    /// True if the last line ended in `\r`. A `\n` that follows at once belongs to the same line end.
     is_after_return: bool,
     is_at_end: bool,
 }
 
-impl<R: BufRead> Lines<R> {
-    /// The next line. One longer than any game is cut; to be as long is enough to be refused.
+impl<R: BufRead> TextLines<R> {
+    /// Reads the next line. A line is cut after `LONGEST` bytes: this length is enough for the game to be refused.
     fn next(&mut self) -> io::Result<Option<String>> {
         self.bytes.clear();
         let mut is_line = false;
@@ -121,9 +121,9 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Old files are in Latin-1, in which every byte is a letter.
+/// Decodes UTF-8, or Latin-1 if the bytes are not UTF-8. Old files are in Latin-1, in which every byte is a character.
 fn decode(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes); // some editors begin their files so
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes); // some editors write this byte order mark
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),

@@ -1,4 +1,4 @@
-//! What is said about a game: its tags.
+//! The tags of a game.
 
 use super::Verdict;
 use game::quoted;
@@ -8,12 +8,12 @@ pub(super) const CHESS960: &str = "Chess960";
 pub(super) const FEN: &str = "FEN";
 pub(super) const SETUP: &str = "SetUp";
 pub(super) const RESULT: &str = "Result";
-/// Tags that the game itself decides.
+/// Tags whose values follow from the game itself.
 const DECIDED: [&str; 3] = [FEN, SETUP, RESULT];
-/// The seven tags that every game has, but for the result, with what stands for `unknown`.
+/// The seven tags that every game has, without the result, and their values for "unknown".
 const ROSTER: [(&str, &str); 6] =
     [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
-/// The names under which programs know chess, without spaces and hyphens, in lower case.
+/// The names that programs use for chess and Chess960, without spaces and hyphens, in lower case.
 const VARIANTS: [&str; 9] = [
     "standard",
     "normal",
@@ -26,14 +26,15 @@ const VARIANTS: [&str; 9] = [
     "freestyle",
 ];
 
-/// The tags of a game, the seven first. `Result`, `FEN` and `SetUp` are not among them: result and start are the game's own.
+/// The tags of a game; the standard tags come first. `Result`, `FEN` and `SetUp` are not included, because result and start
+/// position are stored in the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tags(Vec<(String, String)>);
 
-/// Why a tag cannot be set.
+/// The reason why a tag cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TagError {
-    /// No such name is possible.
+    /// The name is not possible.
     #[error(
         "{} is not the name of a tag: letters, digits and signs, without brackets and quotation marks",
         quoted(name)
@@ -42,13 +43,13 @@ pub enum TagError {
         /// The name.
         name: String,
     },
-    /// The game says it.
-    #[error("the tag `{name}` follows from the game; it is not set")]
+    /// The value of the tag follows from the game.
+    #[error("the tag `{name}` is derived from the game and cannot be set")]
     Decided {
         /// The name.
         name: &'static str,
     },
-    /// Not a game of chess.
+    /// The variant is not chess.
     #[error("variant {} is not one of `Standard` and `Chess960`", quoted(found))]
     Variant {
         /// The value.
@@ -57,7 +58,7 @@ pub enum TagError {
 }
 
 impl Default for Tags {
-    /// The seven, all unknown.
+    /// The standard tags with unknown values.
     fn default() -> Self {
         Self(ROSTER.map(|(name, value)| (name.to_owned(), value.to_owned())).into())
     }
@@ -74,10 +75,10 @@ impl Tags {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Sets a tag; a new one comes last. Control characters in the value become spaces.
+    /// Sets a tag. A new tag is added at the end. Control characters in the value become spaces.
     ///
     /// # Errors
-    /// If there can be no such tag.
+    /// Returns an error if the name or the variant is not possible, or if the value follows from the game.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         if !is_name(name) {
             return Err(TagError::Name { name: name.to_owned() });
@@ -101,7 +102,7 @@ impl Tags {
         }
     }
 
-    /// With the result among the others, where the standard wants it: seventh.
+    /// All tags with the result in seventh place, as the standard asks.
     pub(super) fn with_verdict<'a>(&'a self, verdict: Verdict) -> impl Iterator<Item = (&'a str, &'a str)> {
         let (roster, others) = self.0.split_at(ROSTER.len());
         let pairs = |tags: &'a [(String, String)]| tags.iter().map(|(name, value)| (&**name, &**value));
@@ -109,17 +110,18 @@ impl Tags {
     }
 }
 
-/// Could a tag have this name? The standard has letters, digits and `_`; some programs use `-` and others.
+/// Returns whether a tag can have this name. The standard has letters, digits and `_`; some programs also use `-` and
+/// other characters.
 pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_in_name)
 }
 
-/// Could this stand in the name of a tag?
+/// Returns whether the name of a tag can contain this character.
 pub(super) fn is_in_name(c: char) -> bool {
     c.is_ascii_graphic() && !matches!(c, '"' | '[' | ']')
 }
 
-/// Is this one of the names under which chess goes?
+/// Returns whether this is a name for chess or Chess960.
 pub(super) fn is_variant(value: &str) -> bool {
     let plain: String =
         value.chars().filter(|c| !matches!(c, ' ' | '-')).map(|c| c.to_ascii_lowercase()).collect();

@@ -1,4 +1,4 @@
-//! Writing games: PGN's export format.
+//! Writes games in the export format of PGN.
 
 use super::line::{Comment, Line};
 use super::{Game, tags};
@@ -35,12 +35,12 @@ impl fmt::Display for Game {
     }
 }
 
-/// Words in lines of limited length.
+/// Writes words in lines of limited length.
 struct Words<'a, 'b> {
     f: &'a mut fmt::Formatter<'b>,
-    /// The last word, kept back since a parenthesis may follow it at once.
+    /// The last word. It is kept back because a closing parenthesis may follow it without a space.
     held: String,
-    /// The last word is a parenthesis that waits for the first of its variation.
+    /// True if the last word is an opening parenthesis. The first word of its variation follows without a space.
     is_open: bool,
     column: usize,
 }
@@ -71,7 +71,8 @@ impl Words<'_, '_> {
         Ok(())
     }
 
-    /// The number of a move: before each of White's, and of Black's where the reader may have lost it.
+    /// Writes the move number before each move of White. Before a move of Black it is written only if `is_needed`: at the
+    /// start of a line, and after comments and variations.
     fn number(&mut self, before: &Position, is_needed: bool) -> fmt::Result {
         let number = before.clock().move_number;
         match before.turn() {
@@ -85,7 +86,7 @@ impl Words<'_, '_> {
         comments.iter().try_for_each(|comment| {
             let text = comment.text();
             if text.contains('}') {
-                // In braces it would end there; so it is one of those that end with their line.
+                // In braces the comment would end at `}`, so it is written in the form that ends with its line.
                 self.flush()?;
                 self.is_open = false;
                 let gap = if self.column > 0 { " " } else { "" };
@@ -93,7 +94,7 @@ impl Words<'_, '_> {
                 return writeln!(self.f, "{gap};{text}");
             }
             format!("{{{text}}}").split(' ').try_for_each(|word| match word.starts_with('%') {
-                // At the beginning of a line it would make readers skip that line; so it stays with the word before.
+                // At the beginning of a line, `%` makes readers skip the line. So the word stays with the word before it.
                 true => write!(self.held, " {word}"),
                 false => self.word(word),
             })

@@ -1,4 +1,4 @@
-//! `endspiel bench [GAME…]`: how fast this machine is at each game.
+//! `endspiel bench [GAME…]`: measures the speed of each game on this machine.
 
 use crate::arguments;
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::Options;
 use game::perft::Counting;
 use rayon::ThreadPool;
-use registry::{Benchmark, Family, Form, Listing, Opened, Registry};
+use registry::{Benchmark, Family, Listing, Opened, OutputFormat, Registry};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -44,7 +44,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// The benchmarks that a game brings along, with the figures of other programs beside them where those are installed.
+/// Runs the benchmarks of a game. If programs of other people are installed, prints their figures beside ours.
 fn own_benchmarks(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
     let benchmarks = family.benchmarks();
     if benchmarks.is_empty() {
@@ -64,7 +64,7 @@ fn own_benchmarks(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Re
         out.flush()?;
     }
     for &Benchmark { name, what, unit, measure } in benchmarks {
-        // One after the other for each benchmark: what disturbs the machine for a while disturbs all.
+        // All programs run each benchmark directly after each other, so that a disturbance of the machine affects all.
         let value = measure();
         let beside: Vec<(&str, Option<f64>)> = here
             .iter()
@@ -97,7 +97,7 @@ fn own_benchmarks(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Re
         writeln!(io::stderr(), "{failure}")?;
     }
     if !as_json && !missing.is_empty() {
-        writeln!(out, "Not installed, else beside these: {}.", missing.join(", "))?;
+        writeln!(out, "Not installed, and so not measured: {}.", missing.join(", "))?;
     }
     Ok(())
 }
@@ -129,7 +129,7 @@ impl Measured {
     }
 }
 
-/// The best of three: a machine is often disturbed, never sped up.
+/// Runs the work three times and returns the best time, because disturbances only make a run slower.
 fn best_of_three(mut work: impl FnMut() -> Result<u64, Failure>) -> Result<(u64, Duration), Failure> {
     let mut best = (0, Duration::MAX);
     for _ in 0..3 {
@@ -149,15 +149,15 @@ fn perft(game: &Opened, pool: &ThreadPool) -> Result<Measured, Failure> {
     Ok(Measured { what: format!("perft, depth {depth}"), unit: "sequences", count, time })
 }
 
-/// What `moves --stdin` does, on one thread, without the pipes.
+/// Measures what `moves --stdin` does, on one thread, without the pipes.
 fn moves(game: &Opened) -> Result<Measured, Failure> {
     const MOST: u64 = 200_000;
     const AT_ONCE: u64 = 50;
-    // Games with thousands of moves take long to play at random; fewer positions tell their rate as well.
+    // Random play takes long in games with thousands of moves. Fewer positions are enough to measure their rate.
     const PATIENCE: Duration = Duration::from_secs(5);
     let (mut lines, mut positions, started) = (Vec::new(), 0, Instant::now());
     while positions < MOST && started.elapsed() < PATIENCE {
-        game.rules().sample(AT_ONCE, positions, Form::Text, &mut lines)?;
+        game.rules().sample(AT_ONCE, positions, OutputFormat::Text, &mut lines)?;
         positions += AT_ONCE;
     }
     let (count, time) = best_of_three(|| {

@@ -1,4 +1,4 @@
-//! `endspiel divide GAME --depth N`: perft, split by the first move. Where two programs disagree, this finds the move.
+//! `endspiel divide GAME --depth N`: perft, split by the first move. If two programs disagree, this shows for which move.
 
 use crate::arguments::{self, game_verb};
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 
 pub fn command(registry: &Registry) -> Command {
-    let about = "Count the sequences of moves, by the first move";
+    let about = "Count the sequences of moves, split by the first move";
     game_verb(registry, "divide", about, "--depth DEPTH POSITION", &perft::arguments(1))
 }
 

@@ -1,4 +1,4 @@
-//! `endspiel games`: what can be played.
+//! `endspiel games`: lists the games.
 
 use crate::arguments;
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
         }
     }
     if !as_json {
-        writeln!(out, "\n`endspiel info GAME` tells more, `endspiel play GAME` starts a game.")?;
+        writeln!(out, "\n`endspiel info GAME` describes a game, `endspiel play GAME` starts one.")?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `endspiel info GAME`: what a game says about itself.
+//! `endspiel info GAME`: describes a game.
 
 use crate::arguments::{self, game_verb};
 use crate::failure::Failure;
@@ -10,13 +10,7 @@ use serde_json::json;
 use std::io::Write;
 
 pub fn command(registry: &Registry) -> Command {
-    game_verb(
-        registry,
-        "info",
-        "Tell about a game: its notation, options and start",
-        "",
-        &[arguments::json()],
-    )
+    game_verb(registry, "info", "Describe a game: its notation, options and start", "", &[arguments::json()])
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -45,7 +39,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
                 "most_moves": can.most_moves,
             },
         });
-        // Only where there is one: whoever reads the answers of the other games sees no new key.
+        // The key is added only for games that have such a rule, so that the answers for other games stay the same.
         if let Some(claim) = can.repetition.claim {
             facts["capabilities"]["claim_at_occurrence"] = claim.into();
         }
@@ -64,7 +58,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     for (end, label) in info.ends.iter().zip(["Ends"].into_iter().chain(std::iter::repeat(""))) {
         writeln!(out, "{label:<10} {end}")?;
     }
-    writeln!(out, "Chance     {}", if can.chance { "dice decide between the moves" } else { "none" })?;
+    writeln!(out, "Chance     {}", if can.chance { "dice are rolled between the moves" } else { "none" })?;
     for option in info.options {
         let GameOption { name, value, help, default } = option;
         writeln!(out, "\n--{name} {value}\n           {help} [default: {default}]")?;
@@ -72,27 +66,27 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
-/// What happens to a game that goes round in circles.
+/// Describes how repetition ends a game.
 fn repetition(repetition: Repetition) -> String {
     match repetition {
         Repetition { claim: None, draw: None } => {
-            "by agreement only: no rule ends a game that goes round in circles".to_owned()
+            "by agreement only: no rule ends a game in which positions repeat".to_owned()
         }
         Repetition { claim: None, draw: Some(draw) } => {
-            format!("when a position stands for the {} time", ordinal(draw))
+            format!("when a position occurs for the {} time", ordinal(draw))
         }
         Repetition { claim: Some(claim), draw: None } => {
-            format!("claimed by whoever wants it when a position stands for the {} time", ordinal(claim))
+            format!("by a claim, when a position occurs for the {} time", ordinal(claim))
         }
         Repetition { claim: Some(claim), draw: Some(draw) } => format!(
-            "when a position stands for the {} time; whoever wants it may claim it at the {}",
+            "when a position occurs for the {} time; a player may claim the draw from the {} time on",
             ordinal(draw),
             ordinal(claim)
         ),
     }
 }
 
-/// In words as far as rules of repetition count.
+/// Formats an ordinal number. Those that rules of repetition use are written as words.
 fn ordinal(number: u32) -> String {
     match number {
         2 => "second".to_owned(),
@@ -112,9 +106,9 @@ mod tests {
         let told = |claim, draw| repetition(Repetition { claim, draw });
         assert_eq!(
             told(Some(3), Some(5)),
-            "when a position stands for the fifth time; whoever wants it may claim it at the third"
+            "when a position occurs for the fifth time; a player may claim the draw from the third time on"
         );
-        assert_eq!(told(None, Some(3)), "when a position stands for the third time");
+        assert_eq!(told(None, Some(3)), "when a position occurs for the third time");
         assert!(told(Some(3), None).ends_with("for the third time"));
         assert!(told(None, None).starts_with("by agreement only"));
     }

@@ -1,4 +1,4 @@
-//! `endspiel completions SHELL` and `endspiel man`: for whoever installs the command.
+//! `endspiel completions SHELL` and `endspiel man`: files for the installation of the command.
 
 use crate::failure::Failure;
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -31,7 +31,7 @@ pub fn completions(registry: &Registry, matches: &ArgMatches, out: &mut dyn Writ
 
 pub fn man_command() -> Command {
     Command::new("man")
-        .about("Print the manual page, or write those of all commands to a folder")
+        .about("Print the manual page, or write the pages of all commands to a folder")
         .arg(
             Arg::new("dir")
                 .long("dir")

@@ -1,11 +1,11 @@
-//! The verbs: a file each, with its arguments and what it does.
+//! The verbs. Each has a file with its arguments and its code.
 
 mod bench;
-mod contest;
 mod divide;
 mod games;
 mod info;
 mod manual;
+mod matches;
 mod moves;
 mod perft;
 mod play;
@@ -21,11 +21,11 @@ use clap::{Arg, ArgMatches, Command};
 use registry::{Opened, Registry};
 use std::io::Write;
 
-/// The whole command line.
+/// Builds the whole command line.
 pub fn command(registry: &Registry) -> Command {
     Command::new("endspiel")
         .version(clap::crate_version!())
-        .about("Plays board games by their exact rules, solves their endgames, and tells the truth about positions.")
+        .about("Plays board games by their exact rules, solves their endgames, and tells who wins in a position.")
         .after_help(
             "Examples:\n  endspiel solve\n  endspiel solve onitama --men 4\n  endspiel games\n  \
              endspiel moves onitama\n  endspiel perft onitama --depth 6\n  endspiel play dobutsu\n  \
@@ -55,17 +55,17 @@ pub fn command(registry: &Registry) -> Command {
             divide::command(registry),
             sample::command(registry),
             play::command(registry),
-            contest::command(registry),
+            matches::command(registry),
             bench::command(registry),
             manual::completions_command(),
             manual::man_command(),
         ])
 }
 
-/// What a verb about one game does.
+/// The function that runs a verb on one game.
 type RunOnGame = fn(&Opened, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
 
-/// Does what the command line says; the answer goes to `out`.
+/// Runs the command line. The output goes to `out`.
 pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (verb, matches) = matches.subcommand().expect("clap asks for a verb");
     let run_on_game: RunOnGame = match verb {
@@ -78,7 +78,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
         "probe" => probe::run,
         "stats" => stats::run,
         "verify" => verify::run,
-        "match" => contest::run,
+        "match" => matches::run,
         "info" => info::run,
         "moves" => moves::run,
         "perft" => perft::run,

@@ -32,13 +32,13 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     write!(out, "{}", session.draw(terminal::style(matches)))?;
     let moves = session.position_moves(listing);
     let told = match session.ending() {
-        // The question was about the position, which has moves whatever a game would make of it.
+        // The position has legal moves, but the rules of the game end a game here.
         Some(Ending { winner, by, .. }) if !moves.is_empty() => {
-            let result = winner.map_or("drawn".to_owned(), |winner| format!("won by {winner}"));
-            format!("{}; a game is {result} here by {by}", to_move(&*session, &moves, listing))
+            let result = winner.map_or("drawn".to_owned(), |winner| format!("{winner} wins"));
+            format!("{}; a game ends here: {result} by {by}", to_move(&*session, &moves, listing))
         }
         Some(_) => state(&*session),
-        // Where dice are to be rolled, the board is the answer.
+        // The dice are not rolled yet, so there are no moves to list.
         None if moves.is_empty() => state(&*session),
         None => to_move(&*session, &moves, listing),
     };
@@ -46,7 +46,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     Ok(write_columns(&moves, out)?)
 }
 
-/// Whose turn it is, or how the game ended: a sentence.
+/// Returns a sentence that says whose turn it is, or how the game ended.
 pub fn state(session: &dyn Session) -> String {
     match session.ending() {
         Some(Ending { winner: Some(winner), by, points: Some(points) }) => {
@@ -63,7 +63,7 @@ pub fn state(session: &dyn Session) -> String {
         None => match session.moves() {
             moves if moves.is_empty() => {
                 let side = words::capitalised(session.turn());
-                format!("{side} is to roll. A roll behind the position, such as 31, shows the moves with it.")
+                format!("{side} is to roll. Add a roll after the position, such as 31, to see its moves.")
             }
             moves => to_move(session, &moves, Listing::All),
         },
@@ -79,7 +79,7 @@ fn to_move(session: &dyn Session, moves: &[String], listing: Listing) -> String 
     format!("{} to move: {count}", words::capitalised(session.turn()))
 }
 
-/// Moves in as many columns as fit on 80 characters.
+/// Writes the moves in as many columns as fit into 80 characters.
 pub fn write_columns(moves: &[String], out: &mut dyn Write) -> io::Result<()> {
     const LINE: usize = 80;
     let width = moves.iter().map(String::len).max().unwrap_or(0) + 2;

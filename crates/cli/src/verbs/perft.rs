@@ -1,4 +1,4 @@
-//! `endspiel perft GAME --depth N`: how many sequences of moves there are.
+//! `endspiel perft GAME --depth N`: counts the sequences of moves.
 
 use crate::arguments::{self, flag, game_verb, number};
 use crate::failure::Failure;
@@ -14,23 +14,23 @@ use std::time::Instant;
 pub fn command(registry: &Registry) -> Command {
     let about = "Count the sequences of moves from a position";
     let stdin =
-        flag("stdin", "Answer a position per line with a line of JSON, on one thread, without --hash")
+        flag("stdin", "Read a position per line and answer each in JSON, on one thread, without --hash")
             .conflicts_with_all(["position", "threads", "hash"]);
     let arguments: Vec<Arg> = arguments(0).into_iter().chain([stdin]).collect();
     game_verb(registry, "perft", about, "--depth DEPTH POSITION", &arguments)
 }
 
-/// What `perft` and `divide` share.
+/// The arguments that `perft` and `divide` share.
 pub fn arguments(least_depth: u64) -> [Arg; 9] {
-    // No game is looked at so deep; more is a slip of the finger.
+    // No count goes so deep. A larger number is probably a typing error.
     const DEEPEST: u64 = 1000;
     [
         arguments::position(),
         number("depth", "The number of moves in a sequence", least_depth..=DEEPEST).required(true),
-        flag("ended", "Add, once each, the sequences that ended the game earlier"),
-        flag("unique", "At each step take one move per resulting position"),
-        flag("weighted", "Count a roll as often as it comes in 36: a double once, another twice"),
-        flag("plain", "Play the last moves too instead of counting them at once: as a benchmark"),
+        flag("ended", "Also count, once each, the sequences that end the game earlier"),
+        flag("unique", "Of moves that lead to the same position, count only one"),
+        flag("weighted", "Weight rolls by their frequency: a double counts 1, another roll 2"),
+        flag("plain", "Play the last moves too, instead of only counting them, as a benchmark"),
         arguments::hash(),
         arguments::threads(),
         arguments::json(),
@@ -51,7 +51,7 @@ pub fn counting(matches: &ArgMatches) -> Counting {
     }
 }
 
-/// Adds to an answer how it was found, where that was asked for.
+/// Adds to an answer the options that were used for counting.
 pub fn add_means(answer: &mut Value, counting: Counting) {
     if counting.weighted {
         answer["weighted"] = true.into();
@@ -76,7 +76,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     if !as_json {
         writeln!(out, "{}, {position}\n\ndepth {:>24}", game.info().title, "sequences")?;
     }
-    // People like to see the smaller counts too; together they cost a fraction of the last.
+    // People also see the counts of the smaller depths. Together these take a fraction of the time of the last depth.
     let first = if as_json { deepest } else { deepest.min(1) };
     for depth in first..=deepest {
         out.flush()?;
@@ -99,7 +99,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         writeln!(out, "{depth:>5} {:>24}", words::thousands(nodes))?;
         if depth == deepest {
             let (seconds, rate) = (time.as_secs_f64(), words::rate(nodes, time));
-            writeln!(out, "\nThe last took {seconds:.2} s: {rate} a second.")?;
+            writeln!(out, "\nThe last depth took {seconds:.2} s: {rate} per second.")?;
         }
     }
     Ok(())

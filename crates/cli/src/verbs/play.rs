@@ -1,4 +1,4 @@
-//! `endspiel play GAME`: a game in the terminal.
+//! `endspiel play GAME`: plays a game in the terminal.
 
 use crate::arguments::{self, game_verb, number};
 use crate::endgames::{self, told};
@@ -7,7 +7,7 @@ use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{Rng, Style};
-use registry::{ContestError, Ending, Opened, Opponent, Prober, RankedMove, Registry, Session};
+use registry::{Ending, MatchError, Opened, Opponent, Prober, RankedMove, Registry, Session};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -21,27 +21,27 @@ pub fn command(registry: &Registry) -> Command {
             .value_name("WHO")
             .default_value("perfect")
             .help(
-                "Who plays the other side: perfect (random moves where no table knows), random, person, or an agent of \
-                 `match`",
+                "Who plays the other side: perfect (random moves where a table is missing), random, person, or an agent \
+                 of `match`",
             ),
-        Arg::new("side").long("side").value_name("SIDE").help("The side you play [default: the one to move]"),
+        Arg::new("side").long("side").value_name("SIDE").help("The side you play [default: the side to move]"),
         Arg::new("chance")
             .long("chance")
             .value_name("HOW")
             .value_parser([ROLLED, GIVEN])
             .default_value(ROLLED)
-            .help("Dice are rolled by the program, or given by you: it asks for every roll"),
-        number("seed", "Makes the random moves the same every time", 0..=u64::MAX),
+            .help("Who rolls the dice: rolled by the program, or given by you when it asks"),
+        number("seed", "The same seed gives the same dice and random moves", 0..=u64::MAX),
         endgames::tables(),
     ];
     game_verb(registry, "play", "Play a game in the terminal", "--opponent perfect", &arguments)
 }
 
-/// Where dice come from.
+/// The values of `--chance`.
 const ROLLED: &str = "rolled";
 const GIVEN: &str = "given";
 
-/// Who plays every game.
+/// The opponents that every game has.
 const OPPONENTS: [&str; 3] = ["perfect", "random", "person"];
 
 const HELP: &str = "\
@@ -50,8 +50,8 @@ Type a move, or one of these:
   board   draw the board again
   text    the position in one line
   undo    take your last move back
-  next    the next game of a match, or another one, where games are played for points
-  claim   claim a draw, or a win by declaration, where the rules allow it; so does `draw`
+  next    start the next game of a match, or another game for points
+  claim   claim a draw, or a win by declaration, if the rules allow it; also: draw
   help    this text
   quit    leave";
 
@@ -79,11 +79,15 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     if asks_for_dice {
         writeln!(
             table.out,
-            "You roll the dice, for both sides: type them, such as 31, when you are asked.\n"
+            "You roll the dice for both sides: type each roll, such as 31, when you are asked.\n"
         )?;
     }
     if knows && game.tables().is_err() {
-        writeln!(table.out, "No tables know {} yet: your opponent moves at random.\n", game.info().title)?;
+        writeln!(
+            table.out,
+            "There are no tables for {} yet: your opponent moves at random.\n",
+            game.info().title
+        )?;
     }
     table.machine_moves()?;
     table.show()?;
@@ -105,41 +109,41 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     }
 }
 
-/// An opponent that only some games have.
+/// Finds an opponent that only some games have.
 fn agent(game: &Opened, name: &str) -> Result<Box<dyn Opponent>, Failure> {
     let unknown = |agents: Vec<String>| {
         let mut known: Vec<String> = OPPONENTS.map(str::to_owned).into();
         known.extend(agents.into_iter().filter(|agent| !OPPONENTS.contains(&agent.as_str())));
         Failure::UnknownOpponent { name: name.to_owned(), game: game.info().title, known }
     };
-    let Ok(contests) = game.contests() else { return Err(unknown(Vec::new())) };
-    match contests.opponent(name) {
-        Err(ContestError::UnknownAgent(_)) => Err(unknown(contests.agents())),
+    let Ok(matches) = game.matches() else { return Err(unknown(Vec::new())) };
+    match matches.opponent(name) {
+        Err(MatchError::UnknownAgent(_)) => Err(unknown(matches.agents())),
         opponent => Ok(opponent.map_err(registry::Error::from)?),
     }
 }
 
-/// What follows a line.
+/// What to do after a line of input.
 #[derive(PartialEq, Eq)]
 enum Next {
     Ask,
     Leave,
 }
 
-/// The game and who sits at the table.
+/// The game and its players.
 struct Table<'a> {
     session: Box<dyn Session>,
     out: &'a mut dyn Write,
     rng: Rng,
     /// The side that the machine plays, if any.
     machine: Option<&'static str>,
-    /// Do people roll the dice?
+    /// True if people roll the dice.
     asks_for_dice: bool,
-    /// What it asks for its moves; without, it moves at random.
+    /// Chooses the moves of the machine from tables. Without a prober and an agent, it moves at random.
     prober: Option<Arc<dyn Prober>>,
-    /// Who else it asks.
+    /// Chooses the moves of the machine instead of the tables.
     agent: Option<Box<dyn Opponent>>,
-    /// How many moves on the record are not the machine's.
+    /// The number of moves in the game that people made.
     moves_of_people: usize,
     style: Style,
 }
@@ -208,7 +212,7 @@ impl Table<'_> {
             None => {}
         }
         if self.session.moves() == ["pass"] {
-            writeln!(self.out, "Nothing can be moved: `pass` goes on.")?;
+            writeln!(self.out, "No move is possible: type `pass` to go on.")?;
         }
         match self.session.claimable() {
             None => {}
@@ -220,7 +224,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Dice are rolled and the machine moves, until a person has to move or to roll.
+    /// Rolls the dice and plays the moves of the machine, until a person has to move or to roll.
     fn machine_moves(&mut self) -> Result<(), Failure> {
         loop {
             if self.asks_for_dice && self.session.awaits_chance() {
@@ -241,7 +245,7 @@ impl Table<'_> {
                 }
                 _ => {
                     let text = self.session.play_random(&mut self.rng).unwrap_or_default();
-                    // Of a roll, the dice tell.
+                    // A roll is reported with its dice, in the next step.
                     if text != "roll" {
                         writeln!(self.out, "{side} {}.\n", deed(&text))?;
                     }
@@ -250,8 +254,8 @@ impl Table<'_> {
         }
     }
 
-    /// The move that the agent chooses, or the best that the tables know, and its value where they know it; nothing where
-    /// they do not know the position.
+    /// Returns the move that the agent chooses, or the best move in the tables with its value. Returns `None` if the tables
+    /// do not have the position.
     fn best_move(&mut self) -> Result<Option<RankedMove>, Failure> {
         if let Some(agent) = &mut self.agent {
             let chosen = agent.choose(&self.session.position(), &mut self.rng);
@@ -268,7 +272,7 @@ impl Table<'_> {
         }
     }
 
-    /// Takes back the last move of a person, and what the machine answered.
+    /// Takes back the last move of a person, and the moves of the machine after it.
     fn undo(&mut self) -> io::Result<()> {
         if self.session.withdraw() {
             writeln!(self.out, "Took back the claim.\n")?;
@@ -287,7 +291,7 @@ impl Table<'_> {
     }
 }
 
-/// The side that the machine plays; none between two people.
+/// Returns the side that the machine plays, or `None` if two people play.
 fn machine_side(
     game: &Opened,
     session: &dyn Session,
@@ -311,7 +315,7 @@ fn given_opponent(matches: &ArgMatches) -> Option<&str> {
     matches.get_one::<String>("opponent").map(String::as_str)
 }
 
-/// `plays e2e4`; a move that is a verb by itself needs no other: `doubles`, `passes`.
+/// Describes a move: `plays e2e4`. A move that is itself a verb takes an ending instead: `doubles`, `passes`.
 fn deed(text: &str) -> String {
     match text.bytes().all(|byte| byte.is_ascii_lowercase()) {
         true if text.ends_with('s') => format!("{text}es"),

@@ -1,4 +1,4 @@
-//! `endspiel probe GAME POSITION`: the truth about a position.
+//! `endspiel probe GAME POSITION`: looks up a position in the tables.
 
 use crate::arguments::{self, flag, game_verb};
 use crate::endgames::{self, told};
@@ -23,21 +23,21 @@ pub fn command(registry: &Registry) -> Command {
             .require_equals(true)
             .value_parser(["moves"])
             .default_missing_value("moves")
-            .help("With --json or --stdin, add the line that follows when both play their best"),
+            .help("With --json or --stdin, add the best line: both sides play their best moves"),
         flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
             .conflicts_with("position"),
     ];
     let verb = game_verb(
         registry,
         "probe",
-        "Tell the truth about a position: who wins, when, and how",
+        "Look up a position in the tables: who wins, in how many plies, by which moves",
         "POSITION",
         &arguments,
     );
     endgames::with_unsolved(registry, verb)
 }
 
-/// The most moves that a line has.
+/// The most moves of a best line.
 const LONGEST_LINE: usize = 400;
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -51,7 +51,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         let position = arguments::given_position(matches).unwrap_or_else(|| session.position());
         return match prober.probe(&*session, line) {
             Ok(answer) => Ok(writeln!(out, "{}", json!(Asked { position: &position, answer: &answer }))?),
-            // The answer says what is wrong; the exit code says that something is.
+            // The JSON has the error; the exit code reports that there is one.
             Err(error) => {
                 writeln!(out, "{}", json!({"position": position, "error": error.to_string()}))?;
                 Err(Failure::Answered)
@@ -65,9 +65,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     answer.line.as_ref().map_or(Ok(()), |line| tell_line(&answer, line, out))
 }
 
-/// The truth in a sentence.
+/// Returns the value of the position as a sentence.
 fn verdict(game: &Opened, session: &dyn Session, answer: &Answer) -> String {
-    // Only a finished position has no moves; draws that end a game are none of the tables' business.
+    // Only a finished position has no moves. Tables ignore draws that end a game and not a position, such as repetition.
     if answer.moves.is_empty() {
         return state(session);
     }
@@ -114,8 +114,8 @@ fn tell_line(answer: &Answer, line: &Line, out: &mut dyn Write) -> Result<(), Fa
     let rest = match end {
         _ if moves.len() > SHOWN => format!(" … and {} more", moves.len() - SHOWN),
         LineEnd::Over => String::new(),
-        LineEnd::Repetition => " … and round again".to_owned(),
-        LineEnd::MissingTable => " … where the tables end".to_owned(),
+        LineEnd::Repetition => " … and so on: the position repeats".to_owned(),
+        LineEnd::MissingTable => " … up to a missing table".to_owned(),
         LineEnd::Cut => " …".to_owned(),
     };
     let Probed { wdl, plies, by_rule } = answer.value;

@@ -1,4 +1,4 @@
-//! `endspiel solve [GAME] [SLICE…]`: makes tables. Without a game: a starter set, in less than a minute.
+//! `endspiel solve [GAME] [SLICE…]`: makes tables. Without a game, it makes a starter set in less than a minute.
 
 use crate::arguments::{self, flag, game_verb};
 use crate::endgames::{self, with_selectors};
@@ -8,7 +8,7 @@ use crate::terminal::{self, SolveProgress};
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::{Metric, Options};
-use registry::{MovesBack, Opened, PlannedStep, Registry, SliceId, Solving, Tables, Unwatched, Watch, Way};
+use registry::{Opened, PlannedStep, Registry, SliceId, Solving, Tables, Unmoves, Unwatched, Watch, Way};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,31 +22,30 @@ pub fn command(registry: &Registry) -> Command {
         arguments::threads(),
         arguments::size(
             "memory",
-            "The memory to use at most, such as 512M or 8G [default: nine tenths of what is free]",
+            "The memory to use at most, such as 512M or 8G [default: nine tenths of the free memory]",
         ),
         endgames::metric(),
-        Arg::new("moves-back")
-            .long("moves-back")
+        Arg::new("unmoves")
+            .long("unmoves")
             .value_name("FROM")
             .value_parser(["game", "inverted"])
             .default_value("game")
-            .help("Take moves back as the game does, or turn its moves round: slower, the same tables"),
+            .help("How to find unmoves: by the game's own code, or by inverting its moves (slower, the same tables)"),
         Arg::new("kernel")
             .long("kernel")
             .value_name("WHICH")
             .value_parser(["special", "generic"])
             .default_value("special")
-            .help("The game's special solver where it has one, or the generic one: slower, the same tables"),
+            .help("The game's special solver, if it has one, or the generic solver (slower, the same tables)"),
         arguments::number("checkpoint", "Seconds between two checkpoints", 0..=86_400).default_value("60"),
         arguments::json(),
     ];
     let after_the_game: Vec<Arg> = [endgames::slices()].into_iter().chain(shared.clone()).collect();
-    let about = "Solve endgames and store the answers; without a game, a starter set";
+    let about = "Solve endgames and store them in tables; without a game, solve a starter set";
     let mut verb = with_selectors(registry, game_verb(registry, "solve", about, "", &after_the_game));
     for family in registry.games() {
-        if family.endgames().is_some_and(|endgames| !(endgames.all_rules)().is_empty()) {
-            let help =
-                "All rules that have tables of their own, with a summary and a picture of what they give";
+        if family.endgames().is_some_and(|endgames| endgames.all_rules.is_some()) {
+            let help = "Solve all rule sets that have their own tables, and write a summary and a picture";
             let options = family.info().options.iter().map(|option| option.name);
             let all = flag("all", help).conflicts_with_all(options);
             verb = verb.mut_subcommand(family.info().name, |game| game.arg(all));
@@ -67,7 +66,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     say_what_to_ask(&game, tables, &slices, matches, out)
 }
 
-/// The starter set of every game.
+/// Solves the starter set of every game.
 fn solve_starter(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let mut solved = Vec::new();
     for family in registry.games().filter(|family| family.endgames().is_some()) {
@@ -84,7 +83,7 @@ fn solve_starter(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write)
     Ok(())
 }
 
-/// How to solve, as the command line says.
+/// Returns the solver settings of the command line.
 fn given<'a>(matches: &ArgMatches, library: &'a Library, watch: &'a dyn Watch) -> Solving<'a> {
     Solving {
         library,
@@ -93,9 +92,9 @@ fn given<'a>(matches: &ArgMatches, library: &'a Library, watch: &'a dyn Watch) -
         checkpoint_every: Duration::from_secs(
             *matches.get_one::<u64>("checkpoint").expect("it has a default"),
         ),
-        moves_back: match matches.get_one::<String>("moves-back").map(String::as_str) {
-            Some("inverted") => MovesBack::Inverted,
-            _ => MovesBack::FromGame,
+        unmoves: match matches.get_one::<String>("unmoves").map(String::as_str) {
+            Some("inverted") => Unmoves::Inverted,
+            _ => Unmoves::FromGame,
         },
         generic: matches.get_one::<String>("kernel").is_some_and(|which| which == "generic"),
         watch,
@@ -103,7 +102,7 @@ fn given<'a>(matches: &ArgMatches, library: &'a Library, watch: &'a dyn Watch) -
     }
 }
 
-/// All rules of a game, compared.
+/// Solves all rule sets of a game and compares them.
 fn solve_all(
     registry: &Registry,
     game: &str,
@@ -120,11 +119,11 @@ fn solve_all(
     };
     terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
     if !matches.get_flag("json") {
-        let rules = endgames.map_or(0, |endgames| (endgames.all_rules)().len());
+        let rules = endgames.and_then(|endgames| endgames.all_rules).map_or(0, |all| all().len());
         let (rules, folder) = (words::counted(rules as u64, "rule set"), library.folder().display());
         writeln!(
             out,
-            "{}: {rules} to {folder}; the same command goes on where it was left.",
+            "{}: solving {rules} to {folder}. If you interrupt it, the same command continues.",
             family.info().title
         )?;
         out.flush()?;
@@ -166,7 +165,10 @@ fn solve(
         let shorter = pool.install(|| tables.plan(slices, &without))?;
         if fits(shorter.steps()) {
             if !as_json {
-                writeln!(out, "Distances do not fit the memory; solving who wins, as with --metric wdl.")?;
+                writeln!(
+                    out,
+                    "Distances do not fit into memory; solving only who wins, as with --metric wdl."
+                )?;
             }
             (solving, plan) = (without, shorter);
         }
@@ -203,10 +205,10 @@ fn solve(
     Ok(done?)
 }
 
-/// More batches than this are not named one by one.
+/// If there are more groups than this, only the first and the last are named.
 const MOST_NAMED: usize = 20;
 
-/// What will be done, and what it takes.
+/// Prints the groups to be solved, and the memory, disk space and time that they need.
 fn announce(
     game: &Opened,
     tables: &dyn Tables,
@@ -227,7 +229,7 @@ fn announce(
     let names: Vec<&str> = plan.iter().map(|step| step.name.as_str()).collect();
     let names = match names.as_slice() {
         [first, .., last] if names.len() > MOST_NAMED => {
-            format!("{} batches, {first} to {last},", names.len())
+            format!("{} groups, {first} to {last},", names.len())
         }
         _ => names.join(", "),
     };
@@ -243,16 +245,17 @@ fn announce(
     Ok(())
 }
 
-/// What two cores of 2024 solve: a guess for the announcement, from Dobutsu shogi, CoTuLenh and Onitama.
+/// The speed of two cores of 2024: an estimate for the announcement, measured with Dobutsu shogi, CoTuLenh and Onitama.
 fn indices_per_second(step: &PlannedStep, metric: Metric) -> f64 {
     match (step.way, metric) {
-        (Way::MovesBack, _) => 3e6,
+        (Way::Unmoves, _) => 3e6,
         (Way::Inverted, _) => 1e5,
         (Way::Kernel, Metric::Dtm) => 3e7,
         (Way::Kernel, _) => 2e8,
     }
 }
 
+/// Suggests commands that use the tables.
 fn say_what_to_ask(
     game: &Opened,
     tables: &dyn Tables,

@@ -1,4 +1,4 @@
-//! `endspiel stats GAME [SLICE…]`: what is in the tables.
+//! `endspiel stats GAME [SLICE…]`: counts the values in the tables.
 
 use crate::arguments::{self, flag, game_verb};
 use crate::endgames::{self, with_selectors};
@@ -14,12 +14,12 @@ pub fn command(registry: &Registry) -> Command {
     let arguments = [
         endgames::slices(),
         endgames::tables(),
-        flag("classes", "Count each index once, not each position"),
+        flag("classes", "Count each index once, instead of every position that it stands for"),
         Arg::new("svg")
             .long("svg")
             .value_name("FILE")
             .value_parser(value_parser!(PathBuf))
-            .help("Draw the distances to this file"),
+            .help("Write a chart of the distances to this SVG file"),
         arguments::threads(),
         arguments::json(),
     ];
@@ -76,7 +76,7 @@ fn tell(slice: &SliceStats, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A bar for each range of distances; ranges as long as they must be for a screen.
+/// Writes a bar for each range of distances. The ranges are so long that the bars fit on a screen.
 fn tell_histogram(slice: &SliceStats, out: &mut dyn Write) -> Result<(), Failure> {
     const ROWS: u16 = 16;
     const WIDTH: f64 = 40.0;
@@ -86,7 +86,7 @@ fn tell_histogram(slice: &SliceStats, out: &mut dyn Write) -> Result<(), Failure
     let rows: Vec<(u16, u64)> = (0..=longest.0 / step)
         .map(|row| (row * step, plies.iter().filter(|(p, _)| p.0 / step == row).map(|(_, n)| n).sum()))
         .collect();
-    // Distances thin out by powers of ten; so does the scale.
+    // The scale is logarithmic, because long distances are rarer by powers of ten.
     let scale = |count: u64| (count as f64 + 1.0).log10();
     let most = rows.iter().map(|&(_, count)| scale(count)).fold(1.0, f64::max);
     for (first, count) in rows {

@@ -1,4 +1,4 @@
-//! `endspiel tables`: what has been solved.
+//! `endspiel tables`: lists the tables.
 
 use crate::arguments;
 use crate::endgames;
@@ -10,7 +10,7 @@ use std::io::Write;
 
 pub fn command() -> Command {
     Command::new("tables")
-        .about("List the tables that are there")
+        .about("List the tables that have been solved")
         .args([endgames::tables(), arguments::json()])
         .after_help("Example:\n  endspiel tables --tables ~/endspiel")
 }

@@ -1,4 +1,4 @@
-//! `endspiel verify GAME [SLICE…]`: are the tables right? Every value is derived anew by the rules alone.
+//! `endspiel verify GAME [SLICE…]`: checks tables. Every value is derived again from the rules.
 
 use crate::arguments::{self, game_verb};
 use crate::endgames::{self, with_selectors};
@@ -15,7 +15,7 @@ use std::time::Instant;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [endgames::slices(), endgames::tables(), arguments::threads(), arguments::json()];
-    let about = "Check tables: every checksum, and every value against its successors";
+    let about = "Check tables: every checksum, and every value against the values after each move";
     with_selectors(registry, game_verb(registry, "verify", about, "", &arguments))
 }
 
@@ -44,7 +44,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     if all_right { Ok(()) } else { Err(Failure::CheckFailed) }
 }
 
-/// What is said about one table.
+/// The result for one table.
 struct Answer<'a> {
     game: &'a Opened,
     tables: &'a dyn Tables,
@@ -99,7 +99,11 @@ impl Answer<'_> {
                 writeln!(out, "{name:<10} wrong:")?;
                 for entry in &verified.wrong {
                     let (stored, expected) = (entry.stored, entry.expected);
-                    writeln!(out, "  {}: {stored:?} is stored, {expected:?} follows", self.position(entry))?;
+                    writeln!(
+                        out,
+                        "  {}: {stored:?} is stored, {expected:?} follows from the moves",
+                        self.position(entry)
+                    )?;
                 }
             }
         }

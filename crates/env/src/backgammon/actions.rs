@@ -1,4 +1,4 @@
-//! What a player may do, numbered from 0 to 679.
+//! The actions of a player, numbered from 0 to 679.
 //!
 //! | index | what |
 //! |---|---|
@@ -6,11 +6,12 @@
 //! | 676, 677 | roll without doubling, double |
 //! | 678, 679 | take the double, drop it |
 //!
-//! A place is 0 for the bar, 1 to 24 for the [`Canonical`] points, 25 for a die that moves nothing; 675 is the turn of who
-//! can move nothing at all. A double is two actions of up to two steps, in which a is stepped from before b.
+//! A place is 0 for the bar, 1 to 24 for the [`Canonical`] points, and 25 for a die that moves nothing. Action 675 is a
+//! pass: neither die moves anything. A double is two actions of up to two steps each; the step from a is made before
+//! the step from b.
 //!
-//! BackgammonNet.jl counts the same actions from 1: [`Action::number`] and [`Action::from_number`] are that view of them.
-//! Arrays, batches and masks use the [index](Action::index).
+//! BackgammonNet.jl counts the same actions from 1; [`Action::number`] and [`Action::from_number`] convert. Arrays, batches
+//! and masks use the [index](Action::index).
 
 use crate::error::ActionError;
 use crate::numbered::Numbered;
@@ -22,11 +23,11 @@ use std::ops::Deref;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action(u16);
 
-/// What an action is.
+/// The meaning of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// The dice move checkers from these places, [`Canonical::OFF`] where none is moved: of two different dice the
-    /// higher and the lower, of a double the first step and the second.
+    /// The dice move checkers from these two places. With two different dice they are the places of the higher and the lower
+    /// die; with a double, those of the first and the second step. [`Canonical::OFF`] means that no checker is moved.
     Play(Canonical, Canonical),
     /// Roll, without doubling.
     Roll,
@@ -34,17 +35,17 @@ pub enum Kind {
     Double,
     /// Take the double.
     Take,
-    /// Decline it.
+    /// Decline the double.
     Drop,
 }
 
-/// The numbers of a place.
+/// The number of places.
 const PLACES: u16 = 26;
 
 impl Action {
-    /// How many there are: the entries of a mask.
+    /// The number of actions, which is the length of an action mask.
     pub const COUNT: usize = 680;
-    /// Neither die can move anything.
+    /// Pass: neither die can move anything.
     pub const PASS: Self = Self(675);
     /// Roll, without doubling.
     pub const ROLL: Self = Self(676);
@@ -52,13 +53,13 @@ impl Action {
     pub const DOUBLE: Self = Self(677);
     /// Take the double.
     pub const TAKE: Self = Self(678);
-    /// Decline it.
+    /// Decline the double.
     pub const DROP: Self = Self(679);
 
-    /// The action that has this number in BackgammonNet.jl, from 1.
+    /// The action with this number in BackgammonNet.jl, which counts from 1.
     ///
     /// # Errors
-    /// If there is none.
+    /// Returns an error if no action has this number.
     pub fn from_number(number: impl Into<i64>) -> Result<Self, ActionError> {
         let number = number.into();
         match u16::try_from(number) {
@@ -67,31 +68,31 @@ impl Action {
         }
     }
 
-    /// That of these places, [`Canonical::OFF`] for what is not moved.
+    /// The action that moves checkers from these places. [`Canonical::OFF`] means that no checker is moved.
     #[inline]
     pub const fn of(first: Canonical, second: Canonical) -> Self {
         Self::at(first.number() as u32, second.number() as u32)
     }
 
-    /// The same, from numbers that are known to be places.
+    /// The action that moves checkers from these places. The numbers must be places; they are not checked.
     #[inline]
     pub(crate) const fn at(first: u32, second: u32) -> Self {
         Self(first as u16 * PLACES + second as u16)
     }
 
-    /// Its number in BackgammonNet.jl, from 1: its index plus one.
+    /// The number of the action in BackgammonNet.jl, which counts from 1: the index plus one.
     #[inline]
     pub const fn number(self) -> u16 {
         self.0 + 1
     }
 
-    /// Its number in arrays and its entry in a mask, from 0.
+    /// The index of the action in arrays and masks, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The places it moves from, if it moves: of which 25 is none.
+    /// The places that the action moves checkers from; place 25 moves none. Returns `None` for actions of the cube.
     #[inline]
     pub(crate) const fn places(self) -> Option<(u32, u32)> {
         match self.0 <= Self::PASS.0 {
@@ -100,7 +101,7 @@ impl Action {
         }
     }
 
-    /// What it is.
+    /// The meaning of the action.
     pub fn kind(self) -> Kind {
         match (self.places(), self) {
             (Some((first, second)), _) => Kind::Play(place(first), place(second)),
@@ -112,7 +113,7 @@ impl Action {
     }
 }
 
-/// The place of this number; where there is none, off the board.
+/// The place with this number, or [`Canonical::OFF`] if there is none.
 #[inline]
 pub(crate) fn place(number: u32) -> Canonical {
     Canonical::new(number as u8).unwrap_or(Canonical::OFF)
@@ -148,7 +149,7 @@ impl Numbered for Action {
     }
 }
 
-/// The places and no more, such as `bar | 5`: what can be said without knowing the dice.
+/// Writes only the places, such as `bar | 5`, because an action does not know the dice.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = |place: Canonical| match place {
@@ -166,19 +167,20 @@ impl fmt::Display for Action {
     }
 }
 
-/// A list of actions, as long as any position needs: nothing is allocated. Keep one and fill it again and again.
+/// A list of actions with room for those of any position. It allocates nothing. Keep one list and fill it again and again.
 #[derive(Clone, Debug)]
 pub struct Actions {
     length: usize,
     list: [Action; Self::MOST + SLACK],
 }
 
-/// How many are written at once, and room for what is too many.
+/// The number of actions that are written at once, and the room for those that are written beyond the end.
 const SLACK: usize = 4;
 
 impl Actions {
-    /// No position has more. Fifteen checkers on as many places give the higher die 15 sources, each with 15 for the lower one,
-    /// and 15 more where the lower die goes first and the same checker goes on: 240.
+    /// No position has more actions. Fifteen checkers on fifteen places give the higher die 15 sources, each with 15
+    /// sources for the lower die. There are 15 more where the lower die is played first and the same checker goes on.
+    /// This makes 240.
     pub const MOST: usize = 256;
 
     /// An empty list.
@@ -186,13 +188,13 @@ impl Actions {
         Self { length: 0, list: [Action::PASS; Self::MOST + SLACK] }
     }
 
-    /// Forgets all.
+    /// Removes all actions.
     #[inline]
     pub fn clear(&mut self) {
         self.length = 0;
     }
 
-    /// Forgets all, and takes what is written.
+    /// Replaces the content of the list with the actions that `write` writes.
     #[inline]
     pub(super) fn fill(&mut self, write: impl FnOnce(&mut Writer<'_>)) {
         let mut writer = Writer { list: &mut self.list, length: 0 };
@@ -201,14 +203,14 @@ impl Actions {
     }
 }
 
-/// What fills a list. Its length is its own, so that it stays in a register.
+/// A writer that fills a list. It has its own copy of the length, so that the length stays in a register.
 pub(super) struct Writer<'a> {
     list: &'a mut [Action; Actions::MOST + SLACK],
     length: usize,
 }
 
 impl Writer<'_> {
-    /// Appends one.
+    /// Appends an action.
     #[inline]
     pub(super) fn push(&mut self, action: Action) {
         if let Some(slot) = self.list.get_mut(self.length) {
@@ -217,10 +219,10 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends those with this first place and each second one of a set.
+    /// Appends the actions with this first place and each second place of a set.
     ///
-    /// Most sets are small and of no foreseeable size, so four are written whatever there is, and what was too many
-    /// is written over by the next or left beyond the end.
+    /// Most sets are small, and their sizes are hard to predict. So four actions are always written at once. Those that
+    /// were too many are overwritten by the next call, or remain beyond the end of the list.
     #[inline]
     pub(super) fn push_row(&mut self, first: u32, mut seconds: u32) {
         let end = self.length + seconds.count_ones() as usize;
@@ -274,7 +276,7 @@ mod tests {
         for (index, action) in Action::all().enumerate() {
             assert_eq!((action.index(), Action::from_index(index)), (index, Some(action)));
             assert_eq!(Action::from(action.kind()), action);
-            // BackgammonNet's view is one more.
+            // The number in BackgammonNet.jl is the index plus one.
             assert_eq!(usize::from(action.number()), index + 1);
             assert_eq!(Action::from_number(action.number()), Ok(action));
         }

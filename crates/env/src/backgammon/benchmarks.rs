@@ -1,4 +1,4 @@
-//! The benchmarks of the environment: random games by numbered actions, without and with observations.
+//! The benchmarks of the environment: random games with numbered actions, without and with observations.
 
 use super::{Actions, Observation, State};
 use backgammon::Backgammon;
@@ -6,7 +6,7 @@ use game::Rng;
 use speed::{Benchmark, Unit, thousands_per_second};
 use std::hint::black_box;
 
-/// What `bench` measures beside the rules.
+/// The benchmarks that `endspiel bench` runs in addition to those of the rules.
 pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "random-actions",
@@ -16,7 +16,7 @@ pub const BENCHMARKS: &[Benchmark] = &[
     },
     Benchmark {
         name: "observed-games",
-        what: "the same, observed in full",
+        what: "random games, full observations",
         unit: Unit::ThousandsPerSecond,
         measure: || {
             let mut buffer = vec![0.0; Observation::FULL.len()];
@@ -32,7 +32,8 @@ pub const BENCHMARKS: &[Benchmark] = &[
     },
 ];
 
-/// Plays so many games, every action one of the listed, each as likely; looks at every state with a choice.
+/// Plays this number of random games and returns it. Every listed action has the same probability. Calls `look` with every
+/// state in which a player chooses.
 pub fn random_games(games: u64, mut look: impl FnMut(&State)) -> u64 {
     let mut rng = Rng::new(1);
     let mut actions = Actions::new();

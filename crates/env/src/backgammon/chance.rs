@@ -8,24 +8,24 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Chance(u8);
 
-/// An outcome, and how likely it is.
+/// An outcome of chance with its probability.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChanceOutcome {
-    /// Which.
+    /// The outcome.
     pub chance: Chance,
-    /// In how many ways it comes; 0 if it cannot.
+    /// The number of ways in which the dice give this outcome; 0 if it is impossible.
     pub weight: u32,
-    /// Of how many ways that there are.
+    /// The sum of the weights of all outcomes.
     pub of: u32,
 }
 
 impl Chance {
-    /// What the dice show.
+    /// The roll of the dice.
     pub const fn roll(self) -> Roll {
         Roll::ALL[self.0 as usize]
     }
 
-    /// Its number in BackgammonNet.jl, from 1: its index plus one.
+    /// The number of the outcome in BackgammonNet.jl, which counts from 1: the index plus one.
     pub const fn number(self) -> u8 {
         self.0 + 1
     }
@@ -55,7 +55,7 @@ impl From<Roll> for Chance {
     }
 }
 
-/// As rolls are written, the higher die first.
+/// Writes the roll, the higher die first.
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.roll().fmt(f)
@@ -63,7 +63,7 @@ impl fmt::Display for Chance {
 }
 
 impl ChanceOutcome {
-    /// How likely it is.
+    /// The probability of the outcome.
     pub fn probability(&self) -> f64 {
         f64::from(self.weight) / f64::from(self.of)
     }

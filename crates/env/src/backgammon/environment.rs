@@ -9,8 +9,8 @@ use crate::environment::Environment;
 use backgammon::{Backgammon, Move, Position, Stakes, Terms};
 use game::{BySide, Position as _, Rng, Side};
 
-/// Who begins is drawn by lot. A turn is one action, a double two. [`settle`](Environment::settle) passes where the dice can
-/// move nothing.
+/// The side that begins is drawn by lot. A turn is one action, or two actions with a double. If the dice can move nothing,
+/// [`settle`](Environment::settle) passes.
 impl Environment for Backgammon {
     type State = State;
     type Action = Action;
@@ -63,7 +63,7 @@ impl Environment for Backgammon {
     }
 
     fn actions_of(&self, position: &Position, m: Move) -> Option<Vec<Action>> {
-        // Of two turns that lead to the same board, only one is a move.
+        // Of several turns that lead to the same board, only one is a legal move.
         let actions = position.is_legal(m).then(|| actions_of(position, m).ok())??;
         Some(actions.into_iter().collect())
     }
@@ -77,7 +77,8 @@ impl Environment for Backgammon {
         state.is_half_played()
     }
 
-    /// The same dice, cube and stakes; of a match, any score.
+    /// Returns whether the state has the same dice, cube and stakes as the game. In a match, any score and length are
+    /// allowed.
     fn holds(&self, state: &State) -> bool {
         let (terms, ours) = (state.position().terms(), &self.terms);
         let same_stakes = match (terms.stakes, ours.stakes) {

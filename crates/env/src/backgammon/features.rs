@@ -1,27 +1,29 @@
-//! What observations say beside the board: one number each, the same in every form.
+//! The single numbers of an observation, which follow the board. They are the same in every encoding.
 //!
-//! | entries | of | what |
+//! | entries | tier | what |
 //! |---|---|---|
-//! | 0–5, 6–11 | minimal | the higher die, the lower die, one of six; none where nothing was rolled |
-//! | 12–15 | | how many steps will be made, one of four |
-//! | 16, 17 | | checkers off, mine and the opponent's, of 15 |
-//! | 18–20 | | I may double; I was doubled; I play a roll |
-//! | 21 | | the doublings of the cube, of 6 |
-//! | 22, 23, 24 | | I own the cube; it is in the middle; cube and score let me double |
-//! | 25, 26, 27 | | for money; points that I need, that the opponent needs, of 25 |
-//! | 28, 29 | | Crawford's game; after it |
-//! | 30, 31 | full | sum and difference of the dice, of 12 and 5 |
-//! | 32 | | contact |
-//! | 33, 34, 35 | | pips, mine, the opponent's and their difference, of 167 |
-//! | 36, 37 | | I bear off; the opponent does |
-//! | 38–49 | | checkers outside home, mine and his, stepwise |
-//! | 50–61 | | checkers not off, mine and his, stepwise |
-//! | 62–73 | biased | longest run of made points, mine and his, stepwise |
-//! | 74–85, 86–97 | | made points at home; made points in the other's home; mine and his, stepwise |
-//! | 98–109, 110–121 | | blots; points with just two checkers; mine and his, stepwise |
+//! | 0–5, 6–11 | minimal | the higher die and the lower die, one-hot; all 0 if there is no roll |
+//! | 12–15 | | the number of steps that will be made, 1 to 4, one-hot |
+//! | 16, 17 | | checkers off, mine and the opponent's, divided by 15 |
+//! | 18–20 | | I decide whether to double; I was doubled; I play a roll |
+//! | 21 | | the number of doublings of the cube, divided by 6 |
+//! | 22, 23, 24 | | I own the cube; nobody owns it; cube and score allow me to double |
+//! | 25, 26, 27 | | a money game; the points that I need and that the opponent needs, divided by 25 |
+//! | 28, 29 | | the Crawford game; a game after the Crawford game |
+//! | 30, 31 | full | sum and difference of the dice, divided by 12 and 5 |
+//! | 32 | | contact: a checker can still meet one of the other side |
+//! | 33, 34, 35 | | my pips, the opponent's pips and their difference, divided by 167 |
+//! | 36, 37 | | I can bear off; the opponent can bear off |
+//! | 38–49 | | checkers outside the home board, mine and the opponent's, stepwise |
+//! | 50–61 | | checkers not off, mine and the opponent's, stepwise |
+//! | 62–73 | biased | longest run of made points, mine and the opponent's, stepwise |
+//! | 74–85 | | home points: made points in the own home board, mine and the opponent's, stepwise |
+//! | 86–97 | | anchors: made points in the other side's home board, mine and the opponent's, stepwise |
+//! | 98–109, 110–121 | | blots; points with exactly two checkers; mine and the opponent's, stepwise |
 //!
-//! A number is written stepwise as six: is it at least 1, 2, 3, 4, 5, and what it has above five, of ten. Runs, home points
-//! and anchors are never more than six and end with "at least 6".
+//! "My" means: of the player to act. A stepwise count is six numbers: five flags "at least 1, 2, 3, 4, 5", and the part
+//! above five, divided by ten. Runs, home points and anchors are never more than six; their sixth number is a flag "at
+//! least 6".
 
 use super::state::State;
 use super::view::{Army, MY_HOME, THEIR_HOME, View};
@@ -29,12 +31,12 @@ use crate::error::BufferError;
 use backgammon::{Phase, Position, Score, Stakes};
 use game::{Position as _, Side};
 
-/// Numbers of the smallest tier, of the middle one, and of all.
+/// The number of entries of each tier. Each tier begins with the entries of the smaller ones.
 pub(super) const MINIMAL: usize = 30;
 pub(super) const FULL: usize = 62;
 pub(super) const BIASED: usize = 122;
 
-/// A count, stepwise, with what it has above five, of ten.
+/// The six numbers of every stepwise count; the sixth is the part above five, divided by ten.
 pub(super) const STEPS: [[f32; 6]; 16] = {
     let mut steps = stepwise();
     let mut count = 6;
@@ -45,7 +47,7 @@ pub(super) const STEPS: [[f32; 6]; 16] = {
     steps
 };
 
-/// A count that is never above six, stepwise.
+/// The six numbers of every stepwise count that is never above six; the sixth is a flag "at least 6".
 const STEPS_TO_SIX: [[f32; 6]; 16] = stepwise();
 
 const fn stepwise() -> [[f32; 6]; 16] {
@@ -67,7 +69,7 @@ fn flag(is: bool) -> f32 {
     if is { 1.0 } else { 0.0 }
 }
 
-/// Writes two counts, each at most 15, stepwise.
+/// Writes two stepwise counts, each at most 15.
 #[inline]
 fn put<const N: usize>(values: &mut [f32; N], at: usize, table: &[[f32; 6]; 16], mine: u8, theirs: u8) {
     for (at, count) in [(at, mine), (at + 6, theirs)] {
@@ -77,7 +79,7 @@ fn put<const N: usize>(values: &mut [f32; N], at: usize, table: &[[f32; 6]; 16],
     }
 }
 
-/// Entries 0 to 29.
+/// Writes entries 0 to 29.
 #[inline]
 pub(super) fn minimal(state: &State, view: &View, playable: u32, values: &mut [f32; MINIMAL]) {
     let position = state.position();
@@ -94,7 +96,8 @@ pub(super) fn minimal(state: &State, view: &View, playable: u32, values: &mut [f
     write_stakes(position, values);
 }
 
-/// Entries 18 to 29, each where it belongs: to make them elsewhere first and copy them would wait for them.
+/// Writes entries 18 to 29 directly to their places. To collect them in another array first would be slower, because copying
+/// it would wait for the writes.
 #[inline]
 fn write_stakes(position: &Position, values: &mut [f32; MINIMAL]) {
     let (me, cube) = (position.turn(), position.cube());
@@ -129,7 +132,7 @@ fn doublings(position: &Position) -> f32 {
     f32::from(position.cube().doublings().number()) / 6.0
 }
 
-/// Entries 30 to 61.
+/// Writes entries 30 to 61.
 #[inline]
 pub(super) fn full(state: &State, view: &View, values: &mut [f32; FULL - MINIMAL]) {
     let (high, low) = match state.position().roll() {
@@ -152,7 +155,7 @@ pub(super) fn full(state: &State, view: &View, values: &mut [f32; FULL - MINIMAL
     put(values, 20, &STEPS, view.mine.on_board(), view.theirs.on_board());
 }
 
-/// Entries 62 to 121.
+/// Writes entries 62 to 121.
 #[inline]
 pub(super) fn biased(view: &View, values: &mut [f32; BIASED - FULL]) {
     let View { mine, theirs } = view;
@@ -165,12 +168,21 @@ pub(super) fn biased(view: &View, values: &mut [f32; BIASED - FULL]) {
     put(values, 48, &STEPS, mine.pairs(), theirs.pairs());
 }
 
-/// Numbers of a context.
+/// The number of entries of a context.
 pub const CONTEXT: usize = 12;
 
-/// What the game is played for, as the player to act sees it: doublings of the cube, of 6; whose it is (1 mine, −1 the
-/// opponent's, 0 nobody's); may I double; is it for money; points that I need and that the opponent needs, of the larger of the
-/// two; Crawford's game; after it; the Jacoby rule; and as the three last, whether I may double, was doubled, or play a roll.
+/// The context says what the game is played for, as the player to act sees it.
+///
+/// | entries | what |
+/// |---|---|
+/// | 0 | the number of doublings of the cube, divided by 6 |
+/// | 1 | the owner of the cube: 1 me, −1 the opponent, 0 nobody |
+/// | 2 | cube and score allow me to double |
+/// | 3 | a money game |
+/// | 4, 5 | the points that I need and that the opponent needs, divided by the larger of the two |
+/// | 6, 7 | the Crawford game; a game after the Crawford game |
+/// | 8 | the Jacoby rule |
+/// | 9, 10, 11 | I decide whether to double; I was doubled; I play a roll |
 pub fn context(state: &State) -> [f32; CONTEXT] {
     let position = state.position();
     let (me, stakes) = (position.turn(), position.terms().stakes);
@@ -195,23 +207,23 @@ pub fn context(state: &State) -> [f32; CONTEXT] {
     ]
 }
 
-/// The context that says nothing, for agents that are to play without knowing it.
+/// A context of zeros, for agents that are to play without the context.
 pub const fn masked_context() -> [f32; CONTEXT] {
     [0.0; CONTEXT]
 }
 
-/// Writes a [context].
+/// Writes the [context].
 ///
 /// # Errors
-/// If the buffer has not 12 entries.
+/// Returns an error if the buffer does not have 12 entries.
 pub fn write_context(state: &State, out: &mut [f32]) -> Result<(), BufferError> {
     write(context(state), out)
 }
 
-/// Writes the [context that says nothing](masked_context).
+/// Writes the [context of zeros](masked_context).
 ///
 /// # Errors
-/// If the buffer has not 12 entries.
+/// Returns an error if the buffer does not have 12 entries.
 pub fn write_masked_context(out: &mut [f32]) -> Result<(), BufferError> {
     write(masked_context(), out)
 }

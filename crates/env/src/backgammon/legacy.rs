@@ -2,13 +2,13 @@
 //!
 //! | entries | what |
 //! |---|---|
-//! | 0–23 | checkers on the points of my way, mine positive and the opponent's negative, of 15 |
-//! | 24, 25 | on the bar, mine and (negative) the opponent's, of 15 |
-//! | 26, 27 | off, likewise |
-//! | 28–33 | dice still to be played, by what they show, of 4 |
+//! | 0–23 | checkers on the points, in my direction of play, mine positive and the opponent's negative, divided by 15 |
+//! | 24, 25 | checkers on the bar, mine and (negative) the opponent's, divided by 15 |
+//! | 26, 27 | checkers off, likewise |
+//! | 28–33 | for each number from 1 to 6, how many dice that show it are still to be played, divided by 4 |
 //! | 34 | a race: no checker can meet one of the other side any more |
-//! | 35, 36 | I bear off; the opponent does |
-//! | 37 | my pips less the opponent's, of 375 |
+//! | 35, 36 | I can bear off; the opponent can bear off |
+//! | 37 | my pips minus the opponent's, divided by 375 |
 //! | 38–61 | blots on the points: 1 mine, −1 the opponent's |
 //! | 62–85 | made points, likewise |
 
@@ -17,17 +17,17 @@ use super::view::View;
 use crate::error::BufferError;
 use game::Position as _;
 
-/// An old observation.
+/// An observation of older versions of BackgammonNet.jl.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Legacy {
     /// The first 34 numbers.
     Fast,
-    /// All 86.
+    /// All 86 numbers.
     Full,
 }
 
 impl Legacy {
-    /// How many numbers it has.
+    /// The number of entries.
     #[expect(clippy::len_without_is_empty, reason = "no observation is empty")]
     pub const fn len(self) -> usize {
         match self {
@@ -39,7 +39,7 @@ impl Legacy {
     /// Writes the observation of the player to act.
     ///
     /// # Errors
-    /// If the buffer is not as long as the observation.
+    /// Returns an error if the length of the buffer is not the length of the observation.
     pub fn write(self, state: &State, out: &mut [f32]) -> Result<(), BufferError> {
         BufferError::check("observation", self.len(), out.len())?;
         let position = state.position();

@@ -1,13 +1,13 @@
-//! Which actions are legal with a roll.
+//! The legal actions with a roll.
 
 use backgammon::{Field, Roll, Twins, places};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-/// The place that stands for a die that moves nothing.
+/// The place that means: the die moves nothing.
 const PASS: u32 = 25;
 
-/// A roll, and the field as the player sees it who has to play the roll.
+/// A roll, and the field as seen by the player who has to play the roll.
 #[derive(Clone, Copy)]
 pub(super) struct Dice<'a> {
     pub(super) field: &'a Field,
@@ -15,8 +15,8 @@ pub(super) struct Dice<'a> {
 }
 
 impl Dice<'_> {
-    /// Shows every legal action, ascending, in rows: a first place, and the set of the second places that go with it.
-    /// Place 25 is a die that moves nothing, here as in the actions.
+    /// Calls `visit` with all legal actions in rows, in ascending order. A row is a first place and the set of the
+    /// second places that go with it. Place 25 means that the die moves nothing, as in [`Action`](super::Action).
     #[inline]
     pub(super) fn rows(self, mut visit: impl FnMut(u32, u32)) {
         let only_pass = 1 << PASS;
@@ -48,19 +48,19 @@ impl Dice<'_> {
         }
     }
 
-    /// Can both of two different dice be played?
+    /// Returns whether both of two different dice can be played.
     #[inline]
     fn plays_both(self) -> bool {
         self.field.visit_pairs(self.roll, Twins::Kept, |_, _| ControlFlow::Break(())).is_break()
     }
 
-    /// From where the die of a double can step when it has stepped from there.
+    /// The places from which the die of a double can step after a first step from `first`.
     #[inline]
     fn steps_after(self, first: u32) -> u32 {
         after(self.field, first, self.roll.high()).steps(self.roll.high())
     }
 
-    /// Is the action with these places legal? Asked without listing the others.
+    /// Returns whether the action with these places is legal, without listing the other actions.
     #[inline]
     pub(super) fn allow(self, first: u32, second: u32) -> bool {
         let Self { field, roll } = self;
@@ -90,13 +90,13 @@ impl Dice<'_> {
         }
     }
 
-    /// Can nothing be moved?
+    /// Returns whether neither die can move anything.
     #[inline]
     pub(super) fn dance(self) -> bool {
         self.field.steps(self.roll.high()) | self.field.steps(self.roll.low()) == 0
     }
 
-    /// How many steps will be made, of a double at most so many.
+    /// The number of steps that will be made. With a double it is at most `most_of_double`.
     #[inline]
     pub(super) fn playable(self, most_of_double: u32) -> u32 {
         let Self { field, roll } = self;
@@ -104,7 +104,7 @@ impl Dice<'_> {
             return field.double_steps(roll.high(), most_of_double);
         }
         let (high, low) = (field.steps(roll.high()), field.steps(roll.low()));
-        // Where nobody waits on the bar, two checkers that each have a die do not hinder each other.
+        // If no checker is on the bar, two checkers that each play one die do not hinder each other.
         let one_checker_for_both = high == low && high.count_ones() == 1 && high & field.twice == 0;
         if field.own & 1 == 0 && high != 0 && low != 0 && !one_checker_for_both {
             return 2;
@@ -117,7 +117,7 @@ impl Dice<'_> {
     }
 }
 
-/// The field with one step made. Its `twice` is still that of before the step, because only a further step would need it.
+/// The field after one step. Its `twice` is still the set before the step, because only a further step would need it.
 #[inline]
 fn after(field: &Field, from: u32, die: u8) -> Field {
     let mut next = *field;

@@ -1,4 +1,4 @@
-//! Game after game: a match to its end, or money games for ever.
+//! Several games in a row: a match to its end, or money games without end.
 
 use super::actions::Action;
 use super::state::State;
@@ -6,12 +6,12 @@ use crate::error::ActionError;
 use backgammon::{Backgammon, Score};
 use game::{BySide, Rng, Side};
 
-/// A game, and what comes after it.
+/// A game of a match, or a money game. When it ends, the next game begins.
 ///
-/// The score is kept for each side. Points beyond the length of the match do not count. The Crawford game is the one after a side
-/// first came within a point of the match.
+/// The score is kept for each side. Points beyond the length of the match do not count. The Crawford game is the one
+/// after a side first came within a point of the match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Match {
+pub struct MatchState {
     game: Backgammon,
     state: State,
 }
@@ -26,39 +26,41 @@ pub struct MatchEvent {
 }
 
 impl State {
-    /// The beginning of the next game, in which this side has the first roll: of the match with its new score, or for
-    /// money. Nothing if this one is not over, or has decided the match.
+    /// The beginning of the next game: the next game of the match with its new score, or another money game. The side
+    /// `first` has the first roll. Returns `None` if this game is not over, or if it has decided the match.
     pub fn next_game(&self, game: &Backgammon, first: Side) -> Option<Self> {
         game.begin_after(self.position(), first).map(Self::from)
     }
 }
 
-impl Match {
-    /// The first choice of the first game: rolled for this side, or for one drawn by lot.
+impl MatchState {
+    /// Begins the first game and goes on to its first choice. The side `first` has the first roll; if it is `None`, the
+    /// side is drawn by lot.
     pub fn reset(game: &Backgammon, first: Option<Side>, rng: &mut Rng) -> Self {
         Self { game: *game, state: State::reset(game, first, rng) }
     }
 
-    /// The game that is played.
+    /// The state of the current game.
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// How the match stood before this game, if it is one.
+    /// The score of the match before this game. Returns `None` for money games.
     pub fn score(&self) -> Option<&Score> {
         self.state.position().terms().stakes.score()
     }
 
-    /// Is there nothing more to play? Money games go on for ever.
+    /// Returns whether the match is over. Money games never are: another game always follows.
     pub fn is_over(&self) -> bool {
         self.state.is_terminal()
     }
 
-    /// Plays an action, and goes on to the next choice. If the action ends the game, its end is given, and the next game begins
-    /// with a side drawn by lot. After the last game of a match its state stays.
+    /// Plays an action, and goes on to the next choice. If the action ends the game, returns the end of the game and
+    /// begins the next game; the side with the first roll is drawn by lot. After the last game of a match, the state
+    /// stays at its end.
     ///
     /// # Errors
-    /// If the action is not legal; nothing is changed then.
+    /// Returns an error if the action is not legal. The state is unchanged then.
     pub fn step(&mut self, action: Action, rng: &mut Rng) -> Result<Option<MatchEvent>, ActionError> {
         self.state.step(action, rng)?;
         let Some(winner) = self.state.winner() else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! What is told about a move beside its text.
+//! Notes about a move, in addition to its text.
 
 use super::actions::Action;
 use super::state::actions_of;
@@ -6,11 +6,11 @@ use crate::notes::{MoveNotes, PlayedNotes};
 use backgammon::{Move, Position};
 use game::Position as _;
 
-/// The actions of a legal move, by their numbers from 1 as BackgammonNet.jl counts them, and the position ID of the board
-/// that the next player sees; of a dance, the action that says so.
+/// The notes about a legal move: the numbers of its actions, counted from 1 as in BackgammonNet.jl, and the position ID of
+/// the board after it, as the next player sees it. For a dance: the number of the action that passes.
 ///
 /// # Panics
-/// If the move is not legal.
+/// Panics if the move is not legal.
 pub fn move_notes(position: &Position, m: Move) -> MoveNotes {
     if matches!(m, Move::Turn(turn) if turn.is_dance()) {
         return MoveNotes::Pass { action: Action::PASS.number() };

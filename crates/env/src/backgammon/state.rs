@@ -1,4 +1,4 @@
-//! A game as learning agents play it: actions, chance, and what is between them.
+//! The state of a game of backgammon as learning agents play it, with actions and chance.
 
 use super::actions::{Action, Actions, Kind};
 use super::chance::{Chance, ChanceOutcome};
@@ -10,16 +10,16 @@ use backgammon::{Backgammon, Canonical, Field, Move, Phase, Position, Roll, Turn
 use game::{BySide, Position as _, Rng, Side};
 use std::hash::{Hash, Hasher};
 
-/// A position in which a double may be half played. 112 bytes, copied freely.
+/// A position in which a double may be half played. A state has 112 bytes and is cheap to copy.
 ///
-/// Chance is either explicit ([`State::apply_action`] and [`State::apply_chance`] in turn, for searches that look at
-/// every roll) or sampled ([`State::step`], which goes on to the next real choice).
+/// Chance is either explicit or sampled. A search that looks at every roll calls [`State::apply_action`] and
+/// [`State::apply_chance`] in turn. [`State::step`] samples the dice and goes on to the next real choice.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     position: Position,
-    /// As whoever is on turn sees it: asked for four times an action, made once.
+    /// The board as the side to move sees it. It is stored because every action needs it four times.
     field: Field,
-    /// Was the first of the two actions of a double played?
+    /// Whether the first of the two actions of a double has been played.
     half_played: bool,
 }
 
@@ -44,12 +44,13 @@ impl From<Position> for State {
 }
 
 impl State {
-    /// The beginning of a game, before the first roll, which this side has.
+    /// The beginning of a game, before the first roll. The side `first` has the first roll.
     pub fn begin(game: &Backgammon, first: Side) -> Self {
         Self::from(game.begin(first))
     }
 
-    /// The first choice of a game: rolled for this side, or for one drawn by lot.
+    /// Begins a game and goes on to its first choice. The side `first` has the first roll; if it is `None`, the side is
+    /// drawn by lot.
     pub fn reset(game: &Backgammon, first: Option<Side>, rng: &mut Rng) -> Self {
         let mut state = Self::begin(game, first.unwrap_or_else(|| Side::by_lot(rng)));
         state.settle(rng);
@@ -61,32 +62,33 @@ impl State {
         Self { position, field: position.field(), half_played }
     }
 
-    /// Takes a position in which checkers have moved or the turn has changed.
+    /// Sets a position in which checkers have moved or the turn has changed.
     #[inline]
     fn put(&mut self, position: Position) {
         self.position = position;
         self.field = position.field();
     }
 
-    /// The position as whoever is on turn sees it.
+    /// The board as the side to move sees it.
     #[inline]
     pub const fn field(&self) -> &Field {
         &self.field
     }
 
-    /// The position. In the middle of a double, its first steps are made and its roll is still on the table.
+    /// The position. In the middle of a double, the steps of its first action are made, and its roll is still to be played.
     #[inline]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Was the first of the two actions of a double played, and not yet the second?
+    /// Returns whether the first of the two actions of a double has been played, but not yet the second.
     #[inline]
     pub const fn is_half_played(&self) -> bool {
         self.half_played
     }
 
-    /// How many actions the player to act has left: two at the beginning of a double, else one. 0 if nobody is to act.
+    /// The number of actions that the player to act has left in this turn: two at the beginning of a double, otherwise one.
+    /// Returns 0 if no player is to act.
     pub fn actions_left(&self) -> u32 {
         match self.position.phase() {
             Phase::Play(roll) if roll.is_double() => 2 - u32::from(self.half_played),
@@ -95,35 +97,36 @@ impl State {
         }
     }
 
-    /// The side to act or to roll.
+    /// The side to act, or to roll.
     #[inline]
     pub fn current_player(&self) -> Side {
         self.position.turn()
     }
 
-    /// Are dice to be rolled?
+    /// Returns whether the dice are to be rolled.
     #[inline]
     pub fn is_chance_node(&self) -> bool {
         self.position.awaits_roll()
     }
 
-    /// Is the game over?
+    /// Returns whether the game is over.
     #[inline]
     pub fn is_terminal(&self) -> bool {
         self.position.won().is_some()
     }
 
-    /// Who has won.
+    /// The winner. Returns `None` if the game is not over.
     pub fn winner(&self) -> Option<Side> {
         self.position.won().map(|(winner, _)| winner)
     }
 
-    /// The points of the game, positive if the first side has won them; 0 while it lasts.
+    /// The reward of the first side: the points of the game, negative if the second side has won. Returns 0 if the game
+    /// is not over.
     pub fn reward(&self) -> f32 {
         self.rewards().first
     }
 
-    /// The rewards: the winner gets his points, and the loser loses as many.
+    /// The rewards of both sides: the winner gets the points of the game, the loser minus the same number.
     pub fn rewards(&self) -> BySide<f32> {
         let (Some(winner), Some(points)) = (self.winner(), self.position.points()) else {
             return BySide::default();
@@ -132,7 +135,8 @@ impl State {
         BySide::from_fn(|side| if side == winner { points } else { -points })
     }
 
-    /// Lists the legal actions, ascending, in place of what the list held; none at a chance node or when the game is over.
+    /// Replaces the content of the list with the legal actions, in ascending order. There is none at a chance node or
+    /// after the end of the game.
     #[inline]
     pub fn legal_actions(&self, actions: &mut Actions) {
         actions.fill(|writer| match self.position.phase() {
@@ -143,7 +147,7 @@ impl State {
         });
     }
 
-    /// Shows the legal actions, ascending.
+    /// Calls `visit` with every legal action, in ascending order.
     #[inline]
     pub fn visit_actions(&self, mut visit: impl FnMut(Action)) {
         match self.position.phase() {
@@ -154,7 +158,7 @@ impl State {
         }
     }
 
-    /// What is to be decided about the cube, if anything is.
+    /// The two legal actions if the player decides about the cube. Returns `None` otherwise.
     fn cube_actions(&self) -> Option<[Action; 2]> {
         match self.position.phase() {
             Phase::Double => Some([Action::ROLL, Action::DOUBLE]),
@@ -163,7 +167,7 @@ impl State {
         }
     }
 
-    /// Is the action legal? Asked without listing the others.
+    /// Returns whether the action is legal, without listing the other actions.
     #[inline]
     pub fn is_legal(&self, action: Action) -> bool {
         match self.position.phase() {
@@ -174,16 +178,16 @@ impl State {
         }
     }
 
-    /// Plays an action, and stops where the dice are to be rolled: [`Environment::apply_action`](crate::Environment::apply_action).
+    /// Plays an action, and stops before the next roll. See [`Environment::apply_action`](crate::Environment::apply_action).
     ///
     /// # Errors
-    /// If it is not legal; nothing is changed then.
+    /// Returns an error if the action is not legal. The state is unchanged then.
     #[inline]
     pub fn apply_action(&mut self, action: Action) -> Result<(), ActionError> {
         any_game().apply_action(self, action)
     }
 
-    /// The state after an action, if it is legal.
+    /// The state after an action. Returns an error if the action is not legal.
     fn after(&self, action: Action) -> Result<Self, NoSuchMove> {
         if !self.is_legal(action) {
             return Err(NoSuchMove);
@@ -222,13 +226,13 @@ impl State {
                 next = next.stepped_unchecked(from, roll.high());
             }
         }
-        // Who has borne off his last checker needs no second half.
+        // A player who has borne off the last checker does not play the second half.
         self.half_played = !self.half_played && next.won().is_none();
         self.put(if self.half_played { next } else { next.passed_on() });
     }
 
-    /// The 21 outcomes of the dice in the order of [`Roll::ALL`], with their weights. The weight of an impossible roll is 0. Where
-    /// nothing is to be rolled, all weights are 0.
+    /// The 21 outcomes of the dice in the order of [`Roll::ALL`], with their weights. The weight of an impossible roll
+    /// is 0. If the dice are not to be rolled, all weights are 0.
     pub fn chance_outcomes(&self) -> [ChanceOutcome; Chance::COUNT] {
         let weights = Roll::ALL.map(|roll| match self.is_chance_node() {
             true => self.position.weight(roll),
@@ -238,10 +242,10 @@ impl State {
         Roll::ALL.map(|roll| ChanceOutcome { chance: roll.into(), weight: weights[roll.index()], of })
     }
 
-    /// Rolls this: [`Environment::apply_chance`](crate::Environment::apply_chance).
+    /// Applies a roll. See [`Environment::apply_chance`](crate::Environment::apply_chance).
     ///
     /// # Errors
-    /// If nobody is to roll, or if the dice cannot fall so; nothing is changed then.
+    /// Returns an error if the dice are not to be rolled, or if the roll is impossible. The state is unchanged then.
     pub fn apply_chance(&mut self, chance: Chance) -> Result<(), OutcomeError> {
         any_game().apply_chance(self, chance)
     }
@@ -252,16 +256,16 @@ impl State {
         self.position = self.position.rolled(roll);
     }
 
-    /// Plays an action, and goes on to the next choice: [`Environment::step`](crate::Environment::step).
+    /// Plays an action, and goes on to the next choice. See [`Environment::step`](crate::Environment::step).
     ///
     /// # Errors
-    /// If the action is not legal; nothing is changed then.
+    /// Returns an error if the action is not legal. The state is unchanged then.
     #[inline]
     pub fn step(&mut self, action: Action, rng: &mut Rng) -> Result<(), ActionError> {
         any_game().step(self, action, rng)
     }
 
-    /// Goes on to the next choice, or to the end: rolls, and passes where the dice can move nothing.
+    /// Goes on to the next choice, or to the end of the game: rolls the dice, and passes if they can move nothing.
     #[inline]
     pub fn settle(&mut self, rng: &mut Rng) {
         loop {
@@ -281,7 +285,7 @@ impl State {
         }
     }
 
-    /// How many dice are still to be played, up to four of a double; 0 where there are none.
+    /// The number of steps that will still be made with the roll, up to four with a double. Returns 0 if there is no roll.
     #[inline]
     pub(super) fn playable(&self) -> u32 {
         match self.position.phase() {
@@ -293,13 +297,14 @@ impl State {
     }
 }
 
-/// A game to call the environment's methods on. A position carries its terms, so that those of the game play no part.
+/// A game on which to call the methods of the environment. Every position carries its own terms, so the terms of this game
+/// do not matter.
 #[inline]
 fn any_game() -> Backgammon {
     Backgammon::default()
 }
 
-/// A move that cannot be played in a position.
+/// The move cannot be played in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("that move cannot be played here")]
 pub struct NoSuchMove;
@@ -307,9 +312,9 @@ pub struct NoSuchMove;
 /// The actions of a whole move, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveActions {
-    /// The first.
+    /// The first action.
     pub first: Action,
-    /// The second half of a double, unless the first has won the game.
+    /// The second half of a double. `None` for other moves, and if the first half has won the game.
     pub second: Option<Action>,
 }
 
@@ -322,10 +327,10 @@ impl IntoIterator for MoveActions {
     }
 }
 
-/// The actions that play a move: of all that lead to the same board, those with the smallest numbers.
+/// The actions of a move. If several lists of actions lead to the same board, it is the one with the smallest numbers.
 ///
 /// # Errors
-/// If the move cannot be played in this position.
+/// Returns an error if the move cannot be played in this position.
 pub fn actions_of(position: &Position, m: Move) -> Result<MoveActions, NoSuchMove> {
     let action = match m {
         Move::Turn(turn) => return actions_of_turn(position, turn),
@@ -344,7 +349,8 @@ fn actions_of_turn(position: &Position, turn: Turn) -> Result<MoveActions, NoSuc
     let (steps, rest) = (Action::of(first, second), Action::of(third, fourth));
     let end = start.after(steps)?;
     if end.is_half_played() {
-        // A turn's steps ascend. They can be made in that order, and only they lead to that board.
+        // The steps of a turn are in ascending order. They can be made in this order, and no other steps lead to the
+        // same board.
         end.after(rest)?;
         return Ok(MoveActions { first: steps, second: Some(rest) });
     }
@@ -363,10 +369,10 @@ fn actions_of_turn(position: &Position, turn: Turn) -> Result<MoveActions, NoSuc
     Ok(MoveActions { first: smallest.unwrap_or(steps), second: None })
 }
 
-/// The position after these actions. After the last action of a turn, a roll or the cube comes next.
+/// The position after these actions. After the last action of a turn, the next player decides about the cube or rolls.
 ///
 /// # Errors
-/// Names the first action that is not legal.
+/// Returns an error that names the first action that is not legal.
 pub fn position_after(
     position: &Position,
     actions: impl IntoIterator<Item = Action>,

@@ -1,11 +1,11 @@
-//! Actions as people write moves.
+//! Actions in the usual notation of moves.
 
 use super::actions::{Action, Kind};
 use super::state::State;
 use backgammon::{Canonical, Field};
 use std::fmt::Write as _;
 
-/// A checker's step.
+/// A step of a checker.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Step {
     from: Canonical,
@@ -14,8 +14,9 @@ struct Step {
 }
 
 impl State {
-    /// The action as people write moves: `24/18 13/11`, `bar/20*`, `6/off(2)`, `24/18/16`; and `roll`, `double`, `take`,
-    /// `drop`, or `pass` where nothing can be moved. Meant for actions that are legal; others are written as they read.
+    /// The action in the usual notation of moves: `24/18 13/11`, `bar/20*`, `6/off(2)`, `24/18/16`. Other actions are
+    /// `roll`, `double`, `take`, `drop`, and `pass` if nothing can be moved. The method is meant for legal actions; others
+    /// are written in the same way.
     pub fn action_text(&self, action: Action) -> String {
         let (Kind::Play(first, second), Some(roll)) = (action.kind(), self.position().roll()) else {
             return action.to_string();
@@ -33,20 +34,20 @@ impl State {
 }
 
 fn two_steps(one: Step, other: Step) -> String {
-    // One checker that goes on is written with the place between, in whichever order the dice take it there.
+    // A checker that makes both steps is written with the place between them, in the order in which the steps connect.
     let goes_on = |first: Step, then: Step| first.to == then.from && first.to != Canonical::OFF;
     match (one, other) {
         (one, other) if one.from == other.from && one.to == other.to => {
-            // Where both land, only the first hits.
+            // Both checkers land on the same point, and only the first can hit.
             one.text() + "(2)"
         }
         (one, other) if goes_on(one, other) => one.text() + &other.text_of_end(),
         (one, other) if goes_on(other, one) => other.text() + &one.text_of_end(),
-        // Where the second lands on the same point, the checker there was hit already.
+        // If the second checker lands on the same point, the blot there was already hit by the first.
         (one, other) if one.to == other.to => {
             format!("{} {}", one.text(), Step { hits: false, ..other }.text())
         }
-        // From the rear on, as is the custom.
+        // By convention, the rearmost checker comes first.
         (one, other) if other.from < one.from => format!("{} {}", other.text(), one.text()),
         (one, other) => format!("{} {}", one.text(), other.text()),
     }

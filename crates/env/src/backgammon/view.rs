@@ -1,26 +1,26 @@
-//! A board as whoever is to act sees it, a number for each of 26 places.
+//! A board as the player to act sees it, a number for each of 26 places.
 
 use backgammon::{Board, CHECKERS, Field, POINT_SET, Seen};
 use bits::pdep;
 use game::Side;
 
-/// Places of an observation: my bar, the 24 points on my way, the opponent's bar.
+/// The number of places of an observation: my bar, the 24 points in my direction of play, the opponent's bar.
 pub(super) const PLACES: usize = 26;
 /// The place of the opponent's bar.
 const THEIR_BAR: usize = PLACES - 1;
-/// The nibbles of the points.
+/// The mask of the nibbles of the points.
 const POINTS: u128 = (1 << 100) - (1 << 4);
 
 /// The checkers of a side at each place. The places are numbered as the player to act sees them.
 #[derive(Clone, Copy)]
 pub(super) struct Army {
-    /// Checkers at each place; the last six entries, which are none, are there for whole vectors.
+    /// The number of checkers at each place. The last six entries are no places; they fill up whole vectors.
     pub(super) counts: [u8; 32],
-    /// The same, a nibble each.
+    /// The number of checkers at each place, one nibble for each.
     nibbles: u128,
-    /// Where there is any, of the points.
+    /// The points with at least one checker.
     pub(super) held: u32,
-    /// Where there are two or more, of the points.
+    /// The points with two or more checkers.
     pub(super) made: u32,
     pub(super) bar: u8,
     pub(super) off: u8,
@@ -34,7 +34,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The board as `mover` sees it, whose field is given.
+    /// The board as `mover` sees it. `field` must be the field of `mover`.
     #[inline(always)]
     pub(super) fn new(board: &Board, mover: Side, field: &Field) -> Self {
         let Seen { mine, theirs } = board.seen_by(mover);
@@ -63,7 +63,7 @@ impl View {
         }
     }
 
-    /// Can a checker still meet one of the other side?
+    /// Returns whether a checker can still meet one of the other side.
     #[inline]
     pub(super) fn has_contact(&self) -> bool {
         let behind = self.mine.held.trailing_zeros();
@@ -71,14 +71,14 @@ impl View {
         self.mine.bar + self.theirs.bar > 0 || behind < theirs
     }
 
-    /// Has each side all its checkers in its home?
+    /// Returns for each side whether all its checkers are in its home board or off.
     #[inline]
     pub(super) fn can_bear_off(&self) -> (bool, bool) {
         let is_home = |army: &Army, home: u32| army.bar == 0 && army.held & !home == 0;
         (is_home(&self.mine, MY_HOME), is_home(&self.theirs, THEIR_HOME))
     }
 
-    /// How many checkers each side has outside its home.
+    /// The number of checkers that each side has outside its home board.
     #[inline]
     pub(super) fn outside(&self) -> (u8, u8) {
         const BEFORE_MINE: u128 = (1 << (4 * 19)) - 1;
@@ -86,7 +86,7 @@ impl View {
         (sum(self.mine.nibbles & BEFORE_MINE), sum(self.theirs.nibbles & BEFORE_THEIRS))
     }
 
-    /// How far each side has to go.
+    /// The pip count of each side.
     #[inline]
     pub(super) fn pips(&self) -> (i32, i32) {
         let my_way = THEIR_BAR as i32 * i32::from(self.mine.on_board());
@@ -94,34 +94,34 @@ impl View {
     }
 }
 
-/// The points from which I bear off.
+/// The points of my home board.
 pub(super) const MY_HOME: u32 = 0x01f8_0000;
-/// Those from which the opponent does.
+/// The points of the opponent's home board.
 pub(super) const THEIR_HOME: u32 = 0x0000_007e;
 
 impl Army {
-    /// Checkers that are not off.
+    /// The number of checkers that are not off.
     pub(super) const fn on_board(&self) -> u8 {
         CHECKERS - self.off
     }
 
-    /// Points with one checker.
+    /// The points with exactly one checker.
     #[inline]
     pub(super) const fn blots(&self) -> u32 {
         self.held & !self.made
     }
 
-    /// How many points have just two.
+    /// The number of points with exactly two checkers.
     #[inline]
     pub(super) const fn pairs(&self) -> u8 {
         const ONES: u128 = u128::from_ne_bytes([0x11; 16]);
-        // What differs from two, in the lowest bit of its nibble.
+        // Sets the lowest bit of every nibble that is not two.
         let other = self.nibbles ^ (ONES << 1);
         let other = (other | other >> 1 | other >> 2 | other >> 3) & ONES;
         (!other & ONES & POINTS).count_ones() as u8
     }
 
-    /// The longest run of points with two or more, up to six.
+    /// The length of the longest run of made points, which have two or more checkers, up to six.
     #[inline]
     pub(super) const fn prime(&self) -> u8 {
         let (mut run, mut length) = (self.made, 0);
@@ -136,7 +136,7 @@ impl Army {
 const LOW: u64 = u64::from_ne_bytes([0x0f; 8]);
 const EACH: u64 = u64::from_ne_bytes([1; 8]);
 
-/// The sum of nibbles that is itself no more than 15.
+/// The sum of all nibbles, which must not be above 15.
 #[inline]
 const fn sum(nibbles: u128) -> u8 {
     let (one, other) = (nibbles as u64, (nibbles >> 64) as u64);
@@ -144,18 +144,18 @@ const fn sum(nibbles: u128) -> u8 {
     sum_of_bytes(bytes)
 }
 
-/// The sum of bytes that is itself no more than 255.
+/// The sum of all bytes, which must not be above 255.
 #[inline]
 const fn sum_of_bytes(bytes: u64) -> u8 {
     (bytes.wrapping_mul(EACH) >> 56) as u8
 }
 
-/// The numbers of the places of all checkers, of which there are no more than 15, added up.
+/// The sum of the place numbers of all checkers. There must be no more than 15 checkers.
 ///
-/// Place 16 w + 2 b + h is half h of byte b of word w; each part is added up by itself.
+/// Place 16 w + 2 b + h is half h of byte b of word w. The three terms are summed separately.
 #[inline]
 const fn sum_of_places(nibbles: u128) -> i32 {
-    // The highest byte of the product: byte 1, and twice byte 2, and so on to seven times byte 7.
+    // The highest byte of the product is byte 1 plus twice byte 2 and so on, up to seven times byte 7.
     const BY_NUMBER: u64 = u64::from_le_bytes([7, 6, 5, 4, 3, 2, 1, 0]);
     let (one, other) = (nibbles as u64, (nibbles >> 64) as u64);
     let (one_high, other_high) = (one >> 4 & LOW, other >> 4 & LOW);
@@ -165,7 +165,7 @@ const fn sum_of_places(nibbles: u128) -> i32 {
     16 * sum_of_bytes(other_both) as i32 + 2 * by_number + sum_of_bytes(one_high + other_high) as i32
 }
 
-/// A byte for each nibble.
+/// Expands every nibble to a byte.
 #[inline]
 fn spread(nibbles: u128) -> [u8; 32] {
     let mut bytes = [0; 32];
@@ -184,7 +184,7 @@ mod tests {
     fn nibbles_are_added_up_as_places_are() {
         let mut rng = Rng::new(1);
         for _ in 0..10_000 {
-            // Some of fifteen checkers, anywhere.
+            // Up to fifteen checkers on random places.
             let checkers: Vec<u64> = (0..rng.below(16)).map(|_| rng.below(PLACES as u64)).collect();
             let nibbles = checkers.iter().fold(0u128, |nibbles, place| nibbles + (1 << (4 * place)));
             assert_eq!(sum(nibbles), checkers.len() as u8);

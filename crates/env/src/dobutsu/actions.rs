@@ -2,10 +2,11 @@
 //!
 //! | index | what |
 //! |---|---|
-//! | 0–143 | `12 a + b`: the piece on a goes to b |
-//! | 144–179 | `144 + 12 k + b`: a giraffe (k = 0), an elephant (1) or a chick (2) is dropped on b |
+//! | 0–143 | `12 a + b`: the piece on square a moves to square b |
+//! | 144–179 | `144 + 12 k + b`: a giraffe (k = 0), an elephant (1) or a chick (2) is dropped on square b |
 //!
-//! Squares are numbered from 0 as the mover sees the board: along his first rank from left to right, then along the next.
+//! Squares are numbered from 0 as the side to move sees the board: along its own first rank from left to right, then along
+//! the next rank.
 
 use crate::mover::move_seen_by_mover;
 use crate::numbered::Numbered;
@@ -13,13 +14,13 @@ use dobutsu::{Kind, Move, Position, Square};
 use game::Position as _;
 use std::fmt;
 
-/// An action, by its index. Every legal move is exactly one.
+/// An action, by its index. Every legal move is exactly one action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action(u8);
 
-/// The squares of the board.
+/// The number of squares of the board.
 const SQUARES: u8 = 12;
-/// The first that drops.
+/// The index of the first action that drops a piece.
 const DROPS: u8 = SQUARES * SQUARES;
 const COUNT: usize = DROPS as usize + Kind::IN_HAND.len() * SQUARES as usize;
 
@@ -29,7 +30,7 @@ impl Action {
         Self::seen(move_seen_by_mover(position, m))
     }
 
-    /// That of a move as the mover sees it.
+    /// The action of a move that is seen by the side to move.
     #[inline]
     const fn seen(m: Move) -> Self {
         Self(match m {
@@ -38,13 +39,13 @@ impl Action {
         })
     }
 
-    /// The move that it is in this position, legal or not.
+    /// The move of this action in a position. The move may be illegal.
     #[inline]
     pub fn as_move(self, position: &Position) -> Move {
         move_seen_by_mover(position, self.as_seen())
     }
 
-    /// The move as the mover sees it.
+    /// The move of this action as the side to move sees it.
     #[inline]
     pub fn as_seen(self) -> Move {
         let square = |number: u8| Square::from_index(number % SQUARES).expect("below 12");
@@ -56,10 +57,10 @@ impl Action {
     }
 }
 
-/// Shows the actions of a position in which the first side is to move, ascending.
+/// Calls `visit` with the legal actions of a position in which the first side is to move, in ascending order.
 #[inline]
 pub(super) fn visit(position: &Position, mut visit: impl FnMut(Action)) {
-    // Moves come by kind of piece. Put into a set, they come out by number.
+    // The move generator orders moves by the kind of piece. A bit set sorts them by index.
     let mut set = [0u64; COUNT.div_ceil(64)];
     position.for_each_move(|m| {
         let index = Action::seen(m).0;
@@ -91,7 +92,7 @@ impl Numbered for Action {
     }
 }
 
-/// As the mover sees it, with a1 at his left: `a1a2`, or `C*b2` for a drop.
+/// Writes the action as the side to move sees it, with a1 at its left: `a1a2`, or `C*b2` for a drop.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.as_seen() {

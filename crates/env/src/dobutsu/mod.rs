@@ -1,10 +1,10 @@
 //! Dobutsu shogi for learning agents.
 //!
-//! A [`State`] counts how often its position has stood, since the third time is a draw. [`actions`] numbers the moves,
-//! [`planes`] says what is observed; both see the board as the mover does.
+//! A [`State`] counts how often its position has occurred, because the third time is a draw. [`actions`] numbers the moves,
+//! and [`planes`] describes the observation. Both see the board as the side to move does.
 
 pub mod actions;
-mod contest;
+mod match_game;
 pub mod planes;
 mod state;
 

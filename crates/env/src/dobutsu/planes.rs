@@ -1,26 +1,26 @@
-//! What is observed of Dobutsu shogi: 17 planes of 4 × 3, in C-order.
+//! The observation of Dobutsu shogi: 17 planes of 4 × 3, in C-order.
 //!
 //! | plane | what |
 //! |---|---|
 //! | 0–4 | my giraffes, elephants, chicks, hens and lion |
-//! | 5–9 | the other's |
-//! | 10–12 | giraffes, elephants and chicks in my hand, of 2, the same on every square |
-//! | 13–15 | in the other's hand |
-//! | 16 | 1 on every square if the position has stood before: a third time is a draw |
+//! | 5–9 | the opponent's giraffes, elephants, chicks, hens and lion |
+//! | 10–12 | the number of giraffes, elephants and chicks in my hand, divided by 2, the same on every square |
+//! | 13–15 | the number of giraffes, elephants and chicks in the opponent's hand, likewise |
+//! | 16 | 1 on every square if the position has occurred before; the third time is a draw |
 //!
-//! Entry `[plane, rank, file]` is at `12 plane + 3 rank + file`, as the mover sees the board: rank 0 is his own, file 0 at his
-//! left. Planes of pieces are 1 where one stands.
+//! "My" means: of the side to move. Entry `[plane, rank, file]` is at `12 plane + 3 rank + file`. The board is seen by
+//! the side to move: rank 0 is its own first rank, file 0 is at its left. A plane of pieces is 1 where one stands.
 
 use crate::observation::ObservationKind;
 use dobutsu::{Kind, Position};
 use game::Side;
 use std::fmt;
 
-/// The one kind of observation: `planes`.
+/// The only kind of observation: `planes`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Observation;
 
-/// The squares of a plane.
+/// The number of squares of a plane.
 const SQUARES: usize = 12;
 const PLANES: usize = 17;
 
@@ -45,7 +45,7 @@ impl ObservationKind for Observation {
     }
 }
 
-/// Writes a position in which the first side is to move, or would be.
+/// Writes the planes of a position in which the first side is to move, or would be if the game were not over.
 #[inline]
 pub(super) fn write(position: &Position, occurrences: u32, out: &mut [f32]) {
     let (planes, _) = out.as_chunks_mut::<SQUARES>();

@@ -1,4 +1,4 @@
-//! The arrays that a batch writes to, owned, for tests.
+//! Owned arrays that a batch writes to, for tests.
 
 use super::any;
 use crate::batch::Batch;
@@ -8,10 +8,11 @@ use crate::numbered::Numbered;
 use crate::observation::ObservationKind;
 use game::Rng;
 
-/// A number that no observation has. Unlike NaN it is equal to itself. Arrays are made of it, and flags of [`UNSET`].
+/// A number that no observation contains. Unlike NaN it is equal to itself. New arrays of numbers are filled with it, and
+/// arrays of bytes with [`UNSET`].
 pub const UNSEEN: f32 = -9.0;
 
-/// A byte that no mask, flag or player has.
+/// A byte that no mask, flag or player number contains.
 pub const UNSET: u8 = 9;
 
 /// All [`Buffers`] of a batch, with the [`Extras`].
@@ -29,7 +30,7 @@ pub struct Arrays {
 }
 
 impl Arrays {
-    /// Those of a batch, before anything is written.
+    /// The arrays of a batch, before anything is written.
     pub fn new<E: Environment>(batch: &Batch<E>) -> Self {
         let (count, length) = (batch.count(), batch.observation().length());
         Self {
@@ -44,7 +45,7 @@ impl Arrays {
         }
     }
 
-    /// What the batch is given to write to.
+    /// The arrays as buffers that the batch can write to.
     pub fn buffers(&mut self) -> Buffers<'_> {
         Buffers {
             observations: &mut self.observations,
@@ -60,14 +61,14 @@ impl Arrays {
         }
     }
 
-    /// A legal action for every game, by its number, each as likely.
+    /// Chooses a random legal action for every game, and returns their numbers. All legal actions have the same probability.
     pub fn choose(&self, rng: &mut Rng) -> Vec<i64> {
         let legal =
             |mask: &[u8]| -> Vec<i64> { (0..).zip(mask).filter(|m| *m.1 == 1).map(|m| m.0).collect() };
         (0..self.terminated.len()).map(|slot| any(&legal(self.part(&self.masks, slot)), rng)).collect()
     }
 
-    /// What was written of one game.
+    /// The entries of one game.
     #[must_use]
     pub fn of_slot(&self, slot: usize) -> Self {
         Self {
@@ -82,7 +83,7 @@ impl Arrays {
         }
     }
 
-    /// The entries of one game in an array of all.
+    /// The entries of one game in an array of all games.
     fn part<'a, T>(&self, all: &'a [T], slot: usize) -> &'a [T] {
         let length = all.len() / self.terminated.len();
         &all[slot * length..(slot + 1) * length]

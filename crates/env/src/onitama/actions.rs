@@ -2,11 +2,11 @@
 //!
 //! | index | what |
 //! |---|---|
-//! | 0–1249 | `625 c + 25 a + b`: by card c the man on a goes to b |
-//! | 1250, 1251 | `1250 + c`: no man can move, and card c is given |
+//! | 0–1249 | `625 c + 25 a + b`: card c moves the man on square a to square b |
+//! | 1250, 1251 | `1250 + c`: a pass, because no man can move; card c is exchanged |
 //!
-//! Card 0 is the one of the mover's two whose name comes first, card 1 the other. Squares are numbered from 0 as the mover sees
-//! the board: along his first rank from left to right, then along the next.
+//! The side to move has two cards. Card 0 is the one whose name comes first, card 1 is the other. Squares are numbered
+//! from 0 as the side to move sees the board: along its own first rank from left to right, then along the next rank.
 
 use crate::mover::move_seen_by_mover;
 use crate::numbered::Numbered;
@@ -14,34 +14,34 @@ use game::Position as _;
 use onitama::{CardSet, Move, Position, Square};
 use std::fmt;
 
-/// An action, by its index. Every legal move is exactly one.
+/// An action, by its index. Every legal move is exactly one action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action(u16);
 
-/// What an action is, as the mover sees it; cards are 0 or 1.
+/// The meaning of an action, as the side to move sees it. Cards are 0 or 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// A man moves by a card.
+    /// A card moves a man.
     Step {
-        /// Which of the mover's cards.
+        /// The number of the card, 0 or 1.
         card: u8,
-        /// Where the man stands.
+        /// The square of the man.
         from: Square,
-        /// Where it goes.
+        /// The square that it moves to.
         to: Square,
     },
-    /// No man can move, and a card is given.
+    /// No man can move, and a card is exchanged.
     Pass {
-        /// Which of the mover's cards.
+        /// The number of the card, 0 or 1.
         card: u8,
     },
 }
 
-/// The squares of the board.
+/// The number of squares of the board.
 const SQUARES: u16 = 25;
-/// The steps by one card.
+/// The number of step actions of one card.
 const STEPS: u16 = SQUARES * SQUARES;
-/// The first of those that pass.
+/// The index of the first action that passes.
 const PASSES: u16 = 2 * STEPS;
 
 impl Action {
@@ -50,7 +50,7 @@ impl Action {
         Self::seen(position.hand(position.turn()), move_seen_by_mover(position, m))
     }
 
-    /// That of a move as the mover, who has these cards, sees it.
+    /// The action of a move that is seen by the side to move, whose hand is given.
     #[inline]
     pub(super) fn seen(hand: CardSet, m: Move) -> Self {
         let card = u16::from(hand.iter().next() != Some(m.card()));
@@ -60,7 +60,7 @@ impl Action {
         })
     }
 
-    /// The move that it is in this position, legal or not; nothing if the mover has no such card.
+    /// The move of this action in a position. The move may be illegal. Returns `None` if the side to move has no such card.
     #[inline]
     pub fn as_move(self, position: &Position) -> Option<Move> {
         let card = |place: u8| position.hand(position.turn()).iter().nth(place.into());
@@ -71,7 +71,7 @@ impl Action {
         Some(move_seen_by_mover(position, seen))
     }
 
-    /// What it is.
+    /// The meaning of the action.
     #[inline]
     pub fn kind(self) -> Kind {
         if self.0 >= PASSES {
@@ -100,7 +100,8 @@ impl Numbered for Action {
     }
 }
 
-/// As the mover sees it, `card 0 a1a2` or `card 1 pass`: what can be said without knowing the cards.
+/// Writes the action as the side to move sees it: `card 0 a1a2` or `card 1 pass`. An action does not know the names of the
+/// cards.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {

@@ -1,10 +1,10 @@
 //! Onitama for learning agents.
 //!
-//! A state is a position: nothing in the rules of Onitama asks about the past, and games have no limit. [`actions`] numbers
-//! the moves, [`planes`] says what is observed; both see the board as the mover does.
+//! A state is a position, because the rules of Onitama do not depend on the past. Games have no limit of plies. [`actions`]
+//! numbers the moves, and [`planes`] describes the observation. Both see the board as the side to move does.
 
 pub mod actions;
-mod contest;
+mod match_game;
 pub mod planes;
 
 pub use actions::Action;
@@ -41,7 +41,8 @@ impl Environment for Onitama {
 
     #[inline]
     fn visit_actions(&self, state: &Position, mut visit: impl FnMut(Action)) {
-        // Seen by the mover, moves come by card, then from, then to: as actions are numbered.
+        // As the side to move sees the board, moves come in the order of cards, then of `from`, then of `to`. This is
+        // the order of the actions.
         let seen = seen_by_mover(state);
         let hand = seen.hand(Side::First);
         seen.for_each_move(|m| visit(Action::seen(hand, m)));
@@ -72,7 +73,7 @@ impl Environment for Onitama {
         position.is_legal(m).then(|| vec![Action::of(position, m)])
     }
 
-    /// The same five cards, whoever holds them.
+    /// Returns whether the state has the same five cards as the game. It does not matter who holds them.
     fn holds(&self, state: &Position) -> bool {
         state.cards() == self.cards()
     }

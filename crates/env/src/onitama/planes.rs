@@ -1,27 +1,29 @@
-//! What is observed of Onitama: nine planes of 5 × 5, in C-order.
+//! The observation of Onitama: nine planes of 5 × 5, in C-order.
 //!
 //! | plane | what |
 //! |---|---|
 //! | 0, 1 | my students; my master |
-//! | 2, 3 | the other's students; his master |
+//! | 2, 3 | the opponent's students; the opponent's master |
 //! | 4, 5 | my two cards, by name |
-//! | 6, 7 | the other's two cards, by name |
+//! | 6, 7 | the opponent's two cards, by name |
 //! | 8 | the card beside the board |
 //!
-//! Entry `[plane, rank, file]` is at `25 plane + 5 rank + file`, as the mover sees the board: rank 0 is his own, file 0 at his
-//! left. Planes of men are 1 where one stands. The plane of a card is 1 where a man in the middle, on rank 2 and file 2, could go by
-//! it: my cards and the one beside the board as I would use them, the other's as he does, turned.
+//! "My" means: of the side to move. Entry `[plane, rank, file]` is at `25 plane + 5 rank + file`. The board is seen by
+//! the side to move: rank 0 is its own first rank, file 0 is at its left. A plane of men is 1 where one stands. The
+//! plane of a card is 1 where the card could move a man that stands in the middle, on rank 2 and file 2. My cards and
+//! the card beside the board are shown as I would use them. The opponent's cards are shown as the opponent uses them:
+//! rotated.
 
 use crate::observation::ObservationKind;
 use game::Side;
 use onitama::{Card, Position, SquareSet};
 use std::fmt;
 
-/// The one kind of observation: `planes`.
+/// The only kind of observation: `planes`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Observation;
 
-/// The squares of a plane.
+/// The number of squares of a plane.
 const SQUARES: usize = 25;
 const PLANES: usize = 9;
 const MIDDLE: usize = SQUARES / 2;
@@ -47,7 +49,7 @@ impl ObservationKind for Observation {
     }
 }
 
-/// Writes a position in which the first side is to move, or would be.
+/// Writes the planes of a position in which the first side is to move, or would be if the game were not over.
 #[inline]
 pub(super) fn write(position: &Position, out: &mut [f32]) {
     let (planes, _) = out.as_chunks_mut::<SQUARES>();
@@ -66,7 +68,7 @@ pub(super) fn write(position: &Position, out: &mut [f32]) {
     }
 }
 
-/// Where a man in the middle goes by each card, as each side uses it.
+/// The squares to which each card moves a man in the middle, as each side uses the card.
 static PATTERNS: [[SquareSet; 2]; 16] = {
     let mut patterns = [[SquareSet::EMPTY; 2]; 16];
     let mut at = 0;
@@ -91,7 +93,7 @@ mod tests {
     use super::*;
     use onitama::Square;
 
-    /// The table against the rules, from the middle square, where no step leaves the board.
+    /// Compares the table with the rules. From the middle square no step leaves the board.
     #[test]
     fn patterns_are_those_of_the_rules() {
         let middle = Square::from_index(MIDDLE as u8).expect("a square");

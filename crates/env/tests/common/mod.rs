@@ -1,4 +1,4 @@
-//! Positions from the rows of the fixtures.
+//! Helpers of the tests: positions from the rows of the fixtures, and legal actions.
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use backgammon::{Cube, Phase, Position, Roll, Setup, Terms};
@@ -6,8 +6,8 @@ use endspiel_env::backgammon::{Action, Actions, State};
 use game::{BySide, Rng, Side};
 use serde_json::Value;
 
-/// The checkers that a position ID tells, read independently of the library: who is not on roll comes first, each from his ace
-/// point to his bar.
+/// Reads the checkers from a position ID, independently of the library. The player who is not on roll comes first. The
+/// points of each player go from the ace point to the bar.
 pub fn checkers(id: &str, on_roll: Side) -> BySide<[u8; 25]> {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let number = |letter: u8| LETTERS.iter().position(|&known| known == letter).expect("base64");

@@ -4,7 +4,7 @@ use crate::{ImpossibleChance, Position};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// The position, if it awaits chance, or the first after one of its moves that does.
+/// The position itself if it awaits chance, or else the first successor that awaits chance.
 pub(super) fn before_chance<P: Position>(position: &P) -> Option<P> {
     if position.awaits_chance() {
         return Some(position.clone());
@@ -16,7 +16,7 @@ pub(super) fn before_chance<P: Position>(position: &P) -> Option<P> {
     awaiting.break_value()
 }
 
-/// What chance may bring.
+/// The possible outcomes of chance, with their weights.
 pub(super) fn outcomes<P: Position>(position: &P) -> Vec<(P::Chance, u32)> {
     let mut outcomes = Vec::new();
     let _ = position.visit_chances(|outcome, weight| {
@@ -26,8 +26,9 @@ pub(super) fn outcomes<P: Position>(position: &P) -> Vec<(P::Chance, u32)> {
     outcomes
 }
 
-/// There are chances exactly where they are awaited, which is never after the end; they differ, each has a weight, and
-/// after each somebody moves and chance can bring nothing more. Asked here, and where the dice are rolled next.
+/// Checks the outcomes of chance in this position and at the next roll. There are outcomes exactly in positions that
+/// await chance, and never after the end. The outcomes are different and have weights. After each there are legal
+/// moves, and no further outcome of chance is possible.
 pub(super) fn chances_lead_to_moves<P: Position>(position: &P) {
     for position in [Some(position.clone()), before_chance(position)].into_iter().flatten() {
         let (mut different, mut moves) = (HashSet::new(), 0);

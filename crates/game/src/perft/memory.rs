@@ -1,4 +1,4 @@
-//! Positions whose sequences have been counted already.
+//! The transposition table of perft: positions whose sequences were already counted.
 
 use crate::Position;
 use crate::fold::BuildFold;
@@ -6,21 +6,21 @@ use std::hash::BuildHasher;
 use std::mem::size_of;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Counts of positions met before, for all threads of a run, in a fixed number of bytes.
+/// A transposition table with the counts of positions, shared by all threads of a run, in a fixed number of bytes.
 ///
-/// It keeps whole positions and compares them, so that a count is right whatever their hashes are; what there is no room
-/// for is counted again. Locks and the allocator take some 5 % beside these bytes, and a position that has more than its
-/// `size_of` (a list on the heap) takes that as well.
+/// It stores and compares whole positions, so counts are correct for any hash. Positions that do not fit are counted
+/// again. Locks and the allocator take some 5 % more than these bytes. Heap memory of a position (beyond its `size_of`)
+/// also comes on top.
 pub struct Memory<P> {
-    /// Each made when it is first written to: a large memory costs a small count nothing.
+    /// Each page is allocated at the first write to it. So a large table costs nothing in a small count.
     pages: Box<[Mutex<Page<P>>]>,
     buckets_per_page: usize,
 }
 
 type Page<P> = Vec<Bucket<P>>;
 
-/// Two places for the positions with the same hash: the first keeps the greatest depth, which took the most work; the
-/// second takes whatever came last.
+/// Two slots for the positions with the same hash. The first keeps the position with the greatest depth, because it
+/// took the most work. The second holds the latest of the others.
 struct Bucket<P> {
     deepest: Option<Slot<P>>,
     latest: Option<Slot<P>>,
@@ -33,15 +33,16 @@ struct Slot<P> {
 }
 
 impl<P: Position> Memory<P> {
-    /// What two positions take: the least that a memory can have.
+    /// The smallest size of a table: the size of a bucket, which holds two positions.
     pub const LEAST_BYTES: u64 = size_of::<Bucket<P>>() as u64;
 
-    /// A memory of so many bytes; none if no position fits into them.
+    /// Creates a table of this many bytes. Returns `None` if no bucket fits into them.
     pub fn new(bytes: u64) -> Option<Self> {
-        // Quickly made, for a count may touch each of them for one position only; and quickly listed.
+        // Pages are small, because a count may use each of them for one position only. Their number is limited, so that
+        // the list of pages is created quickly.
         const PAGE: u64 = 1 << 10;
         const MOST_PAGES: u64 = 1 << 20;
-        // More than any machine has, and little enough that places fit 32 bits.
+        // More than any machine has, and small enough that page and bucket numbers fit into 32 bits.
         const MOST_BYTES: u64 = 1 << 46;
         let bytes = bytes.min(MOST_BYTES);
         let buckets = bytes / Self::LEAST_BYTES;
@@ -54,7 +55,8 @@ impl<P: Position> Memory<P> {
         })
     }
 
-    /// The number of sequences of so many moves from a position: as remembered, or as `count` says.
+    /// Returns the number of sequences of `depth` moves from a position: the stored number, or the result of `count`,
+    /// which is then stored.
     pub fn recall(&self, position: &P, depth: u32, count: impl FnOnce() -> u64) -> u64 {
         let (page, bucket) = self.place(position, depth);
         if let Some(bucket) = locked(page).get(bucket)
@@ -62,10 +64,10 @@ impl<P: Position> Memory<P> {
         {
             return nodes;
         }
-        // Nothing is locked meanwhile. Another thread may count the same: it will find the same.
+        // Nothing is locked during the count. Another thread may count the same position; it gets the same result.
         let nodes = count();
         let mut page = locked(page);
-        // A machine that has no more memory to give makes the count slower, not wrong.
+        // If the allocation fails, the count becomes slower, but stays correct.
         if page.is_empty() && page.try_reserve_exact(self.buckets_per_page).is_ok() {
             page.resize_with(self.buckets_per_page, Bucket::default);
         }
@@ -75,17 +77,17 @@ impl<P: Position> Memory<P> {
         nodes
     }
 
-    /// The page of a position, and its bucket there.
+    /// Returns the page of a position, and the number of its bucket in the page.
     fn place(&self, position: &P, depth: u32) -> (&Mutex<Page<P>>, usize) {
         let hash = BuildFold::default().hash_one((position, depth));
-        // The upper half of the bits names the page, the lower the bucket.
+        // The upper half of the bits selects the page, the lower half the bucket.
         let below = |bits: u64, bound: usize| ((bits * bound as u64) >> 32) as usize;
         let page = &self.pages[below(hash >> 32, self.pages.len())];
         (page, below(hash & u64::from(u32::MAX), self.buckets_per_page))
     }
 }
 
-/// A thread that panicked has left whole slots behind.
+/// Locks a page. A poisoned lock is no problem, because a thread that panicked has left only complete slots.
 fn locked<P>(page: &Mutex<Page<P>>) -> MutexGuard<'_, Page<P>> {
     page.lock().unwrap_or_else(PoisonError::into_inner)
 }

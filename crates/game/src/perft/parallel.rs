@@ -1,41 +1,40 @@
-//! Counting on all threads, and by parts.
+//! Counting on all threads, and divided by moves or outcomes of chance.
 
 use super::{Counter, Counting};
-use crate::Position;
-use rayon::prelude::*;
+use crate::{Position, parallel};
 use std::ops::ControlFlow;
 
-/// The count of [`count()`](super::count()), split by what chance may bring first; nothing where it is not awaited.
+/// Returns the result of [`count()`](super::count()) for each outcome of chance in the position. The list is empty if
+/// the position does not await chance.
 pub fn divide_chances<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<(P::Chance, u64)> {
     let counter = Counter::new(counting);
-    chances(position)
-        .into_par_iter()
-        .map(|(outcome, next, weight)| {
-            let nodes = counter.count(&next, depth).saturating_mul(counting.weight(weight));
-            (outcome, nodes)
-        })
-        .collect()
+    let chances = chances(position);
+    parallel::map(chances.len(), |i| {
+        let (outcome, next, weight) = &chances[i];
+        (*outcome, counter.count(next, depth).saturating_mul(counting.weight(*weight)))
+    })
 }
 
-/// The count of [`count()`](super::count()), split by the first move. What has none is not in it: a finished position gives nothing, nor
-/// does one that awaits chance.
+/// Returns the result of [`count()`](super::count()) for each first move. The list is empty if the position is finished
+/// or awaits chance.
 pub fn divide<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<(P::Move, u64)> {
     let (rest, counter) = (depth.saturating_sub(1), Counter::new(counting));
-    successors(position, counting.unique)
-        .into_par_iter()
-        .map(|(m, next)| (m, counter.count(&next, rest)))
-        .collect()
+    let successors = successors(position, counting.unique);
+    parallel::map(successors.len(), |i| {
+        let (m, next) = &successors[i];
+        (*m, counter.count(next, rest))
+    })
 }
 
-/// As [`count()`](super::count()), on all threads of the current rayon pool. `progress` hears, from any thread, when a part is done:
-/// the sequences in it, and how many parts there are.
+/// Counts as [`count()`](super::count()) does, on all threads of the current rayon pool. The count is split into parts.
+/// Each thread calls `progress` when it has finished a part, with the sequences in that part and the number of parts.
 pub fn count_parallel<P: Position>(
     position: &P,
     depth: u32,
     counting: Counting,
     progress: impl Fn(u64, usize) + Sync,
 ) -> u64 {
-    // Enough parts that the last ones do not keep the other threads waiting.
+    // With this many parts, threads do not wait long for the last parts.
     const PARTS: usize = 256;
     let counter = Counter::new(counting);
     let mut parts = vec![(position.clone(), 1)];
@@ -53,18 +52,20 @@ pub fn count_parallel<P: Position>(
         parts = next;
         rest -= 1;
     }
-    let counted = parts
-        .par_iter()
-        .map(|(part, weight)| {
-            let nodes = counter.count(part, rest).saturating_mul(*weight);
-            progress(nodes, parts.len());
-            nodes
-        })
-        .reduce(|| 0, u64::saturating_add);
-    counted.saturating_add(if counting.ended { ended_early } else { 0 })
+    let counted = parallel::map(parts.len(), |i| {
+        let (part, weight) = &parts[i];
+        let nodes = counter.count(part, rest).saturating_mul(*weight);
+        progress(nodes, parts.len());
+        nodes
+    });
+    counted.into_iter().fold(0, u64::saturating_add).saturating_add(if counting.ended {
+        ended_early
+    } else {
+        0
+    })
 }
 
-/// What chance may bring to a position that awaits it, what that makes of it, and the weights.
+/// The outcomes of chance in a position, each with the position after it and its weight.
 fn chances<P: Position>(position: &P) -> Vec<(P::Chance, P, u32)> {
     let mut chances = Vec::new();
     let _ = position.visit_chances(|outcome, weight| {
@@ -74,7 +75,8 @@ fn chances<P: Position>(position: &P) -> Vec<(P::Chance, P, u32)> {
     chances
 }
 
-/// A part of a count, with what it counts for, after chance has decided: itself, where there is nothing to decide.
+/// Replaces a part of a count that awaits chance by the positions after each outcome, with their weights. Returns any
+/// other part unchanged.
 fn settled<P: Position>((part, counts_for): &(P, u64), counting: Counting) -> Vec<(P, u64)> {
     if !part.awaits_chance() {
         return vec![(part.clone(), *counts_for)];
@@ -83,7 +85,7 @@ fn settled<P: Position>((part, counts_for): &(P, u64), counting: Counting) -> Ve
     chances(part).into_iter().map(weighed).collect()
 }
 
-/// Every move with the position it leads to; with `unique` only the first to each position.
+/// All moves with the positions after them. With `unique`, only the first move to each position.
 fn successors<P: Position>(position: &P, unique: bool) -> Vec<(P::Move, P)> {
     if unique {
         return position.unique_successors();
@@ -121,6 +123,7 @@ mod tests {
     fn what_no_number_holds_is_the_largest_one() {
         let counting = Counting { hash: Some(1 << 20), ..Counting::default() };
         assert_eq!(count_parallel(&STAYS, 900, counting, |_, _| ()), u64::MAX);
-        assert!(divide(&STAYS, 34, counting).iter().all(|&(_, nodes)| nodes == u64::MAX));
+        let nodes: Vec<u64> = divide(&STAYS, 34, counting).into_iter().map(|(_, nodes)| nodes).collect();
+        assert_eq!(nodes, [u64::MAX; 4]);
     }
 }

@@ -1,30 +1,32 @@
-//! Counting sequences with the sides known to the compiler: for games that generate the moves of either side apart.
+//! Counting sequences with the side to move as a constant parameter, for games with separate move generators for the
+//! two sides.
 
 use crate::Side;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-/// What is walked through: a position, or the part of it that decides its moves. `FIRST` says that the first side is to
-/// move.
+/// A node of the count: a position, or the part of it that determines its moves. `FIRST` is true if the first side is
+/// to move.
 pub trait Walk: Sized {
     /// A move.
     type Move;
 
-    /// Shows every move to `visit`, which may stop the walk.
+    /// Calls `visit` with every move. `visit` can stop the iteration.
     fn visit<const FIRST: bool, B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// After a move.
+    /// Returns the node after a move.
     #[must_use]
     fn played<const FIRST: bool>(&self, m: Self::Move) -> Self;
 }
 
-/// What counts its moves without looking at each.
+/// A node that can count its moves without generating each of them.
 pub trait Count: Walk {
     /// The number of moves.
     fn count<const FIRST: bool>(&self) -> u64;
 }
 
-/// The number of sequences of so many moves, of which this side has the first. The last moves are counted, not played.
+/// Returns the number of sequences of `depth` moves with the side `turn` to move first. The last moves are counted, not
+/// played.
 pub fn count_by_sides<W: Count>(node: &W, turn: Side, depth: u32) -> u64 {
     match turn {
         Side::First => counted::<true, W>(node, depth),
@@ -32,7 +34,7 @@ pub fn count_by_sides<W: Count>(node: &W, turn: Side, depth: u32) -> u64 {
     }
 }
 
-/// The same, but the last moves are played too.
+/// Returns the number of sequences of `depth` moves with the side `turn` to move first. The last moves are played too.
 pub fn play_by_sides<W: Walk>(node: &W, turn: Side, depth: u32) -> u64 {
     match turn {
         Side::First => played::<true, W>(node, depth),
@@ -73,7 +75,7 @@ fn played<const FIRST: bool, W: Walk>(node: &W, depth: u32) -> u64 {
         |m| {
             let next = node.played::<FIRST>(m);
             found += match (FIRST, rest) {
-                // A move that nobody looks at would not be made at all.
+                // Without it, the compiler would not make a move whose result is not used.
                 (_, 0) => {
                     black_box(&next);
                     1
@@ -86,7 +88,7 @@ fn played<const FIRST: bool, W: Walk>(node: &W, depth: u32) -> u64 {
     found
 }
 
-/// Shows every move.
+/// Calls `visit` with every move.
 #[inline(always)]
 fn for_each<const FIRST: bool, W: Walk>(node: &W, mut visit: impl FnMut(W::Move)) {
     let _ = node.visit::<FIRST, ()>(
@@ -98,7 +100,8 @@ fn for_each<const FIRST: bool, W: Walk>(node: &W, mut visit: impl FnMut(W::Move)
     );
 }
 
-/// Apart from the walk, which would otherwise carry the registers that counting needs through every node.
+/// Counts the moves of a node. It is not inlined, because otherwise every node of the recursion would have to save the
+/// registers that counting needs.
 #[inline(never)]
 fn count<const FIRST: bool, W: Count>(node: &W) -> u64 {
     node.count::<FIRST>()

@@ -1,28 +1,32 @@
-//! One attack: so many attackers against so many defenders, and who of them wins.
+//! Solves one attack: given numbers of attackers and defenders, without distances.
 //!
-//! `Won(row, layout)` with the attacker to move and `Lost(row, layout)` with the defender to move determine each other:
-//! lost is what leads only to won positions, all of them in the same row; won is what leads to a lost one, in the rows
-//! that a man's move away. So a row is visited with the new losses of its neighbours, finds its new wins, and from
-//! them its own new losses. Rows are visited in turn until nothing is new. What is taken leads to an attack with a man less,
-//! which is finished: the attacker's captures are added once, the defender's are looked up when all else is lost.
+//! `Won(row, placement)` with the attacker to move and `Lost(row, placement)` with the defender to move determine each
+//! other. A position is lost if all its moves lead to won positions, which are in the same row. A position is won if a move
+//! leads to a lost position, which is in a neighbouring row: one man has moved. So a visit of a row takes the new losses of
+//! its neighbours, finds the new wins of the row, and from them its new losses. The rows are visited in turn until there is
+//! nothing new.
+//!
+//! A capture leads to an attack with one man less, which is already finished. The attacker's captures are added once. The
+//! defender's captures are looked up only if all other moves lose.
 
 use super::deals::{Deals, Word, both};
 use super::gained::Gained;
 use super::losses::{self, Losses};
+use super::men::with_men;
 use super::mirror;
 use super::neighbour;
-use super::row::{self, Dense, Row, SPARE, squares};
+use super::row::{self, Dense, MOST_MEN, Row, SPARE, squares};
 use super::store::{Buffers, Lists, Rows, Spill};
 use bits::subsets::of_25;
 use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// What a thread needs.
-struct Scratch<const A: usize> {
+/// Scratch memory of a thread.
+struct Scratch {
     won: Dense,
     gained: Gained,
-    fewer: FewerRows<A>,
+    fewer: FewerRows,
     packed: Vec<u8>,
     counts: Vec<u8>,
     losses: Losses,
@@ -31,92 +35,88 @@ struct Scratch<const A: usize> {
     dirty: Vec<u64>,
 }
 
-/// Rows with one attacker less. Rows that follow each other have some of them in common.
-struct FewerRows<const A: usize> {
+/// A cache of rows with one attacker less. Consecutive rows need some of the same ones.
+struct FewerRows {
     rows: Vec<(u32, Dense)>,
-    /// The row for which these places are.
+    /// The attacker's men of the row for which `places` is valid.
     of: Option<u32>,
-    places: [usize; A],
+    places: [usize; MOST_MEN],
     next: usize,
     packed: Vec<u8>,
     mirrored: Dense,
 }
 
-/// Why an attack was not solved to its end.
-pub enum Stop {
-    /// Someone asked for it.
+/// The reason why an attack was not solved completely.
+pub enum AttackError {
+    /// The run was interrupted.
     Interrupted,
-    /// A distance that a byte cannot hold.
+    /// A distance does not fit into a byte.
     Overflow,
-    /// The disk refuses.
+    /// An I/O error.
     Disk(io::Error),
 }
 
-impl From<io::Error> for Stop {
+impl From<io::Error> for AttackError {
     fn from(error: io::Error) -> Self {
         Self::Disk(error)
     }
 }
 
-/// What a run gives to every attack.
+/// The resources and callbacks of a run, the same for every attack.
 pub struct Means<'a> {
-    /// The memory for the losses of a sweep, in bytes; those of two sweeps are there at a time.
+    /// The memory for the losses of a sweep, in bytes. The losses of two sweeps are kept at a time.
     pub room: u64,
-    /// The memory for rows with an attacker less, in bytes, for each thread.
+    /// The memory for rows with one attacker less, in bytes, for each thread.
     pub cache: u64,
-    /// A new file for what does not fit.
+    /// Opens a new temporary file for lists that do not fit the memory.
     pub spill: &'a Spill<'a>,
-    /// Set by someone who wants it to stop.
+    /// Stops the solver at the next row when it is set to true.
     pub interrupt: &'a AtomicBool,
-    /// Hears of each row that was visited: the sweep, how many of how many.
+    /// Is called after each row with the number of the sweep, the number of rows done, and the number of all rows.
     pub watch: &'a (dyn Fn(usize, usize, usize) + Sync),
 }
 
-/// `A` attackers, `FEWER` when one is taken, against `B` defenders.
-pub struct Attack<'a, const A: usize, const B: usize, const FEWER: usize> {
-    /// The cards.
+/// An attack with `B` defenders.
+pub struct Attack<'a, const B: usize> {
+    /// The number of attackers.
+    pub attackers: usize,
+    /// The tables of the card set.
     pub deals: &'a Deals,
-    /// What the attacker wins, by row.
+    /// The wins of the attacker, by row.
     pub won: &'a Rows,
-    /// The same with one attacker less, if there is one.
+    /// The wins with one attacker less. `None` if there is only one attacker, or if they are not needed.
     pub fewer_attackers: Option<&'a Rows>,
-    /// What it takes.
+    /// The resources and callbacks of the run.
     pub means: &'a Means<'a>,
 }
 
-impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER> {
-    fn scratch(&self) -> Scratch<A> {
+impl<const B: usize> Attack<'_, B> {
+    fn scratch(&self) -> Scratch {
+        let a = self.attackers;
         Scratch {
-            won: row::dense::<A, B>(),
-            gained: Gained::new::<A, B>(),
-            fewer: FewerRows::new::<FEWER, B>(self.means.cache),
+            won: row::dense(a, B),
+            gained: Gained::new(a, B),
+            fewer: FewerRows::new(a - 1, B, self.means.cache),
             packed: Vec::new(),
             counts: Vec::new(),
             losses: Losses::default(),
             buffers: Buffers::default(),
             changed: Vec::new(),
-            dirty: vec![0; row::layouts::<A, B>().div_ceil(64)],
+            dirty: vec![0; row::placements(a, B).div_ceil(64)],
         }
     }
 
-    fn sets() -> &'static [u32] {
-        of_25::of_size(A as u32)
+    fn sets(&self) -> &'static [u32] {
+        of_25::of_size(self.attackers as u32)
     }
 
-    /// The sizes of the rows of wins.
-    pub fn row_sizes(deals: &Deals) -> Vec<u64> {
-        let size =
-            |&men: &u32| if deals.keeps(men) { Row::<A, B>::new(deals, men).packed_bytes() } else { 0 };
-        Self::sets().iter().map(size).collect()
-    }
-
-    /// Finds all wins, beginning with those that the rows know already; `taken` are the losses with one defender less.
+    /// Finds all wins, starting with those that are already in the rows. `taken` has the losses with one defender less.
     ///
     /// # Errors
-    /// If someone interrupts or the disk refuses. What the rows know then is true.
-    pub fn solve(&self, taken: Option<&Lists>, counts: &Rows) -> Result<(), Stop> {
-        let rows = Self::sets().len();
-        // The neighbours of a row whose losses of the last sweep it has seen already.
+    /// Returns an error if the run is interrupted or an I/O operation fails. The wins in the rows are still correct then.
+    pub fn solve(&self, taken: Option<&Lists>, counts: &Rows) -> Result<(), AttackError> {
+        let rows = self.sets().len();
+        // For each row: the neighbours whose losses of the last sweep the row has already used.
         let seen: Vec<Mutex<u128>> = (0..rows).map(|_| Mutex::default()).collect();
         let mut before: Option<Lists> = None;
         for sweep in 0.. {
@@ -138,18 +138,18 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         Ok(())
     }
 
-    /// All positions that the defender has lost, once all wins are known.
+    /// Finds all positions that the defender loses. All wins must be known.
     ///
     /// # Errors
-    /// If someone interrupts or the disk refuses.
-    pub fn losses(&self) -> Result<Lists, Stop> {
-        let lists = Lists::new(Self::sets().len(), self.means.room);
+    /// Returns an error if the run is interrupted or an I/O operation fails.
+    pub fn losses(&self) -> Result<Lists, AttackError> {
+        let lists = Lists::new(self.sets().len(), self.means.room);
         self.all_rows(0, |scratch, rank| {
-            let row = Row::<A, B>::new(self.deals, Self::sets()[rank]);
+            let row = Row::<B>::new(self.deals, self.sets()[rank]);
             self.won.read(rank, &mut scratch.packed)?;
             row.unpack(&scratch.packed, &mut scratch.won);
             scratch.counts.clear();
-            scratch.counts.resize(row::layouts::<A, B>() * B, 0);
+            scratch.counts.resize(row.placements().len() * B, 0);
             self.find_losses(&row, None, scratch)?;
             lists.set(rank, scratch.losses.as_slice(), self.means.spill, &mut scratch.packed)
         })?;
@@ -159,9 +159,9 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
     fn all_rows(
         &self,
         sweep: usize,
-        visit: impl Fn(&mut Scratch<A>, usize) -> io::Result<()> + Sync,
-    ) -> Result<(), Stop> {
-        all_rows::<A, _>(self.deals, self.means, sweep, || self.scratch(), visit)
+        visit: impl Fn(&mut Scratch, usize) -> io::Result<()> + Sync,
+    ) -> Result<(), AttackError> {
+        all_rows(self.attackers, self.deals, self.means, sweep, || self.scratch(), visit)
     }
 
     fn visit(
@@ -171,17 +171,17 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         news: &Lists,
         seen: &mut u128,
         counts: &Rows,
-        scratch: &mut Scratch<A>,
+        scratch: &mut Scratch,
     ) -> io::Result<()> {
-        let men = Self::sets()[rank];
+        let men = self.sets()[rank];
         let is_first = matches!(known, Known::Taken(_));
         self.pull_all(men, known, news, seen, scratch)?;
         scratch.losses.clear();
-        let stuck = if A == 5 { self.deals.stuck_attacker(men) } else { 0 };
+        let stuck = if self.attackers == MOST_MEN { self.deals.stuck_attacker(men) } else { 0 };
         if scratch.gained.is_empty() && !is_first && stuck == 0 {
             return Ok(());
         }
-        let row = Row::<A, B>::new(self.deals, men);
+        let row = Row::<B>::new(self.deals, men);
         self.won.read(rank, &mut scratch.packed)?;
         if scratch.packed.is_empty() {
             row.start(&mut scratch.won);
@@ -190,7 +190,7 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         }
         if is_first {
             scratch.counts.clear();
-            scratch.counts.resize(row::layouts::<A, B>() * B, 0);
+            scratch.counts.resize(row.placements().len() * B, 0);
         } else {
             counts.read(rank, &mut scratch.counts)?;
         }
@@ -207,7 +207,7 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         if scratch.changed.is_empty() && !is_first {
             return Ok(());
         }
-        let many = scratch.changed.len() * 8 > row::layouts::<A, B>();
+        let many = scratch.changed.len() * 8 > row.placements().len();
         if is_first || many {
             self.find_losses(&row, None, scratch)?;
         } else {
@@ -215,8 +215,8 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
             dirty.fill(0);
             for &changed in &scratch.changed {
                 dirty[changed as usize / 64] |= 1 << (changed % 64);
-                let layout = Row::<A, B>::layouts()[changed as usize];
-                row.before(layout, |rank| dirty[rank / 64] |= 1 << (rank % 64));
+                let placement = row.placements()[changed as usize];
+                row.before(placement, |rank| dirty[rank / 64] |= 1 << (rank % 64));
             }
             self.find_losses(&row, Some(&dirty), scratch)?;
             scratch.dirty = dirty;
@@ -226,31 +226,31 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         counts.write(rank, &mut scratch.counts)
     }
 
-    /// The losses of the neighbours that this row has not seen.
+    /// Gathers the losses of the neighbours that this row has not used yet.
     fn pull_all(
         &self,
         men: u32,
         known: Known<'_>,
         news: &Lists,
         seen: &mut u128,
-        scratch: &mut Scratch<A>,
+        scratch: &mut Scratch,
     ) -> io::Result<()> {
         let Scratch { gained, buffers, .. } = scratch;
-        for (i, neighbour) in neighbour::of::<A>(self.deals, men).iter().enumerate() {
+        for (i, neighbour) in neighbour::of(self.deals, men).iter().enumerate() {
             match known {
                 Known::Taken(Some(taken)) => {
                     let list = taken.get(neighbour.rank, buffers)?.unwrap_or_default();
-                    gained.pull_taking::<A, B>(list, neighbour, men);
+                    gained.pull_taking::<B>(list, neighbour, men);
                 }
                 Known::Before(before) if *seen >> i & 1 == 0 => {
                     let list = before.get(neighbour.rank, buffers)?.unwrap_or_default();
-                    gained.pull::<A, B>(list, neighbour, men);
+                    gained.pull::<B>(list, neighbour, men);
                 }
                 _ => {}
             }
             match news.get(neighbour.rank, buffers)? {
                 Some(list) => {
-                    gained.pull::<A, B>(list, neighbour, men);
+                    gained.pull::<B>(list, neighbour, men);
                     *seen |= 1 << i;
                 }
                 None => *seen &= !(1 << i),
@@ -259,19 +259,24 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         Ok(())
     }
 
-    /// The losses of all layouts, or of the dirty ones, where there are more than were counted.
-    fn find_losses(
+    /// Finds the new losses of all placements, or only of the dirty ones. A placement has new losses if their number differs
+    /// from the last count.
+    fn find_losses(&self, row: &Row<B>, dirty: Option<&[u64]>, scratch: &mut Scratch) -> io::Result<()> {
+        with_men!(self.attackers, A => self.find_losses_with::<A>(row, dirty, scratch))
+    }
+
+    fn find_losses_with<const A: usize>(
         &self,
-        row: &Row<A, B>,
+        row: &Row<B>,
         dirty: Option<&[u64]>,
-        scratch: &mut Scratch<A>,
+        scratch: &mut Scratch,
     ) -> io::Result<()> {
         scratch.losses.clear();
-        let layouts = Row::<A, B>::layouts();
+        let placements = row.placements();
         match dirty {
             None => {
-                for (rank, &layout) in layouts.iter().enumerate() {
-                    self.find_losses_of(row, rank, layout, scratch)?;
+                for (rank, &placement) in placements.iter().enumerate() {
+                    self.find_losses_of::<A>(row, rank, placement, scratch)?;
                 }
             }
             Some(dirty) => {
@@ -280,7 +285,7 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
                     while bits != 0 {
                         let rank = i * 64 + bits.trailing_zeros() as usize;
                         bits &= bits - 1;
-                        self.find_losses_of(row, rank, layouts[rank], scratch)?;
+                        self.find_losses_of::<A>(row, rank, placements[rank], scratch)?;
                     }
                 }
             }
@@ -289,17 +294,17 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
     }
 
     #[inline]
-    fn find_losses_of(
+    fn find_losses_of<const A: usize>(
         &self,
-        row: &Row<A, B>,
+        row: &Row<B>,
         rank: usize,
-        layout: u32,
-        scratch: &mut Scratch<A>,
+        placement: u32,
+        scratch: &mut Scratch,
     ) -> io::Result<()> {
-        let mut replies = row.quiet_replies(&scratch.won, layout);
+        let mut replies = row.quiet_replies(A, &scratch.won, placement);
         let lost = replies.map(|lanes| lanes.map(both));
-        let defenders = row.on_board(layout);
-        let stuck = if B == 5 { self.deals.stuck_defender(defenders) } else { 0 };
+        let defenders = row.on_board(placement);
+        let stuck = if B == MOST_MEN { self.deals.stuck_defender(defenders) } else { 0 };
         if row::are_zero(&lost) && stuck == 0 {
             return Ok(());
         }
@@ -311,22 +316,22 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
             *known = count;
         }
         if stuck != 0 {
-            // Too rare to be counted.
+            // Passes are rare, so such a placement always counts as new.
             news = [true; B];
         }
         if news == [false; B] {
             return Ok(());
         }
         if let Some(wins) = self.fewer_attackers {
-            scratch.fewer.load::<FEWER, B>(self.deals, wins, row.men)?;
-            row.takings(scratch.fewer.rows(), layout, &mut replies);
+            scratch.fewer.load::<B>(self.deals, wins, row.men)?;
+            row.takings(&scratch.fewer.rows()[..row.attackers], placement, &mut replies);
         }
         let mut words = [0; 25];
         for g in (0..B).filter(|&g| news[g]) {
             for lane in 0..A {
                 let mut lost = both(replies[g][lane]);
                 if stuck != 0 {
-                    // He passes, and exchanges a card all the same.
+                    // The defender passes, but still exchanges a card.
                     lost = lost & !stuck | both(scratch.won[rank * A * B + g * A + lane]) & stuck;
                 }
                 words[g * A + lane] = self.deals.by_defender(lost);
@@ -337,62 +342,67 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
     }
 }
 
-/// Visits all rows that are kept, on all threads, those with men far ahead first: wins come from there.
-pub(super) fn all_rows<const A: usize, S>(
+/// Visits all rows that are kept, on all threads. Rows with men far ahead come first, because wins begin there.
+pub(super) fn all_rows<S>(
+    attackers: usize,
     deals: &Deals,
     means: &Means<'_>,
     sweep: usize,
     scratch: impl Fn() -> S + Sync,
     visit: impl Fn(&mut S, usize) -> io::Result<()> + Sync,
-) -> Result<(), Stop> {
-    let sets = of_25::of_size(A as u32);
+) -> Result<(), AttackError> {
+    let sets = of_25::of_size(attackers as u32);
     let taken = AtomicUsize::new(0);
-    let results = rayon::broadcast(|_| {
+    on_all_threads(&|| {
         let mut scratch = scratch();
         loop {
             let n = taken.fetch_add(1, Relaxed);
             let Some(rank) = sets.len().checked_sub(n + 1) else { return Ok(()) };
             if means.interrupt.load(Relaxed) {
-                return Err(Stop::Interrupted);
+                return Err(AttackError::Interrupted);
             }
             if deals.keeps(sets[rank]) {
                 visit(&mut scratch, rank)?;
                 (means.watch)(sweep, n + 1, sets.len());
             }
         }
-    });
-    results.into_iter().collect()
+    })
 }
 
-/// What the first sweep begins with, and what each of the others.
+/// Runs the same work on every thread. Through a pointer, so that rayon's machinery is compiled once.
+fn on_all_threads(work: &(dyn Fn() -> Result<(), AttackError> + Sync)) -> Result<(), AttackError> {
+    rayon::broadcast(|_| work()).into_iter().collect()
+}
+
+/// The losses with which a sweep begins.
 #[derive(Clone, Copy)]
 enum Known<'a> {
+    /// In the first sweep: the losses with one defender less.
     Taken(Option<&'a Lists>),
+    /// In each later sweep: the losses that the sweep before found.
     Before(&'a Lists),
 }
 
-impl<const A: usize> FewerRows<A> {
-    fn new<const FEWER: usize, const B: usize>(room: u64) -> Self {
-        let (rows, mirrored) = if FEWER == 0 {
+impl FewerRows {
+    fn new(attackers: usize, defenders: usize, room: u64) -> Self {
+        let (rows, mirrored) = if attackers == 0 {
             (Vec::new(), Vec::new())
         } else {
-            let count = (room as usize / (4 * row::words::<FEWER, B>())).clamp(2 * A, 64);
-            ((0..count).map(|_| (0, Vec::new())).collect(), row::dense::<FEWER, B>())
+            let least = 2 * (attackers + 1);
+            let count = (room as usize / (4 * row::words(attackers, defenders))).clamp(least, 64);
+            ((0..count).map(|_| (0, Vec::new())).collect(), row::dense(attackers, defenders))
         };
-        Self { rows, of: None, places: [0; A], next: 0, packed: Vec::new(), mirrored }
+        Self { rows, of: None, places: [0; MOST_MEN], next: 0, packed: Vec::new(), mirrored }
     }
 
-    fn load<const FEWER: usize, const B: usize>(
-        &mut self,
-        deals: &Deals,
-        wins: &Rows,
-        men: u32,
-    ) -> io::Result<()> {
+    fn load<const B: usize>(&mut self, deals: &Deals, wins: &Rows, men: u32) -> io::Result<()> {
         if self.of == Some(men) {
             return Ok(());
         }
         self.of = None;
-        let wanted = squares::<A>(men).map(|man| men ^ 1 << man);
+        let attackers = men.count_ones() as usize;
+        let wanted: Vec<u32> =
+            squares::<MOST_MEN>(men)[..attackers].iter().map(|man| men ^ 1 << man).collect();
         for (lane, &men) in wanted.iter().enumerate() {
             self.places[lane] = match self.rows.iter().position(|(kept, _)| *kept == men) {
                 Some(place) => place,
@@ -404,10 +414,10 @@ impl<const A: usize> FewerRows<A> {
                     self.next = (self.next + 1) % self.rows.len();
                     let (kept, dense) = &mut self.rows[place];
                     if dense.is_empty() {
-                        *dense = row::dense::<FEWER, B>();
+                        *dense = row::dense(attackers - 1, B);
                     }
                     *kept = 0;
-                    load::<FEWER, B>(deals, wins, men, dense, &mut self.packed, &mut self.mirrored)?;
+                    load::<B>(deals, wins, men, dense, &mut self.packed, &mut self.mirrored)?;
                     *kept = men;
                     place
                 }
@@ -418,13 +428,13 @@ impl<const A: usize> FewerRows<A> {
     }
 
     #[inline]
-    fn rows(&self) -> [&Dense; A] {
+    fn rows(&self) -> [&Dense; MOST_MEN] {
         self.places.map(|place| &self.rows[place].1)
     }
 }
 
-/// The words of a row.
-pub fn load<const A: usize, const B: usize>(
+/// Reads the words of a row, from its mirror image if that is the row that is kept.
+pub fn load<const B: usize>(
     deals: &Deals,
     wins: &Rows,
     men: u32,
@@ -434,120 +444,133 @@ pub fn load<const A: usize, const B: usize>(
 ) -> io::Result<()> {
     match deals.mirror() {
         Some(mirror) if men > mirror::set(men) => {
-            let image = Row::<A, B>::new(deals, mirror::set(men));
-            wins.read(of_25::rank_of::<A>(image.men) as usize, packed)?;
+            let image = Row::<B>::new(deals, mirror::set(men));
+            wins.read(of_25::rank(image.men) as usize, packed)?;
             image.unpack(packed, spare);
+            let a = image.attackers;
             let free = u64::from(mirror::set(image.free));
-            let place_of = mirror::places::<A>(image.men);
-            for (&layout, words) in Row::<A, B>::layouts().iter().zip(spare.chunks_exact(A * B)) {
-                let defenders = image.on_board(layout);
+            let place_of = mirror::places::<MOST_MEN>(image.men);
+            for (&placement, words) in image.placements().iter().zip(spare.chunks_exact(a * B)) {
+                let defenders = image.on_board(placement);
                 let to = of_25::rank_of::<B>(bits::pext(mirror::set(defenders).into(), free) as u32) as usize;
-                let group_of = mirror::places::<B>(defenders);
-                let to = &mut dense[to * A * B..][..A * B];
-                for (words, g) in words.chunks_exact(A).zip(group_of) {
+                let defender_of = mirror::places::<B>(defenders);
+                let to = &mut dense[to * a * B..][..a * B];
+                for (words, g) in words.chunks_exact(a).zip(defender_of) {
                     for (&word, lane) in words.iter().zip(place_of) {
-                        to[g * A + lane] = mirror.of(word);
+                        to[g * a + lane] = mirror.of(word);
                     }
                 }
             }
         }
         _ => {
-            wins.read(of_25::rank_of::<A>(men) as usize, packed)?;
-            Row::<A, B>::new(deals, men).unpack(packed, dense);
+            wins.read(of_25::rank(men) as usize, packed)?;
+            Row::<B>::new(deals, men).unpack(packed, dense);
         }
     }
     Ok(())
 }
 
-/// How many wrong words are remembered while a table is checked.
+/// Counts the positions in the lists of losses of an attack. There is one list for each row.
+///
+/// # Errors
+/// Returns an error if the run is interrupted or an I/O operation fails.
+pub fn count_losses(
+    attackers: usize,
+    deals: &Deals,
+    losses: &Lists,
+    means: &Means<'_>,
+) -> Result<u64, AttackError> {
+    let count = AtomicU64::new(0);
+    all_rows(attackers, deals, means, 0, Buffers::default, |buffers, rank| {
+        let mut sum = 0;
+        losses::visit(losses.get(rank, buffers)?.unwrap_or_default(), |_, _, words| {
+            sum += words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        });
+        count.fetch_add(sum * images(deals, of_25::of_size(attackers as u32)[rank]), Relaxed);
+        Ok(())
+    })?;
+    Ok(count.into_inner())
+}
+
+/// The number of rows that a kept row stands for: two if its mirror image is not kept, otherwise one.
+fn images(deals: &Deals, men: u32) -> u64 {
+    if deals.mirror().is_some() && mirror::set(men) != men { 2 } else { 1 }
+}
+
+/// The most wrong words that are kept while a table is checked.
 const MOST_KEPT: usize = 4096;
 
-/// A word of wins that does not follow from the losses it leads to.
+/// A word of wins that does not follow from the losses that its positions lead to.
 pub struct Mismatch {
     /// The attacker's men and the defender's.
     pub men: [u32; 2],
-    /// The places of their masters among them.
+    /// The places of the two masters among the men of their side.
     pub masters: [usize; 2],
-    /// What is stored, by the attacker's hand.
+    /// The stored word, by the attacker's hand.
     pub stored: Word,
-    /// What follows.
+    /// The word that follows from the losses.
     pub expected: Word,
 }
 
-impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER> {
-    /// How many positions the attacker wins, with those won at once.
+impl<const B: usize> Attack<'_, B> {
+    /// Counts the positions that the attacker wins, including those won at once.
     ///
     /// # Errors
-    /// If someone interrupts or the disk refuses.
-    pub fn count_wins(&self) -> Result<u64, Stop> {
+    /// Returns an error if the run is interrupted or an I/O operation fails.
+    pub fn count_wins(&self) -> Result<u64, AttackError> {
         let count = AtomicU64::new(0);
         self.all_rows(0, |scratch, rank| {
-            let men = Self::sets()[rank];
+            let men = self.sets()[rank];
             self.won.read(rank, &mut scratch.packed)?;
-            Row::<A, B>::new(self.deals, men).unpack(&scratch.packed, &mut scratch.won);
-            let won = scratch.won[..row::words::<A, B>()].iter();
+            Row::<B>::new(self.deals, men).unpack(&scratch.packed, &mut scratch.won);
+            let won = scratch.won[..row::words(self.attackers, B)].iter();
             let sum: u64 = won.map(|word| u64::from(word.count_ones())).sum();
-            count.fetch_add(sum * self.images(men), Relaxed);
+            count.fetch_add(sum * images(self.deals, men), Relaxed);
             Ok(())
         })?;
         Ok(count.into_inner())
     }
 
-    /// How many positions are in these lists, one for each row.
+    /// Derives all wins again from the losses and returns the first `most` words that differ. `losses` are those of this
+    /// attack. `taken` are those with one defender less.
     ///
     /// # Errors
-    /// If someone interrupts or the disk refuses.
-    pub fn count_losses(&self, losses: &Lists) -> Result<u64, Stop> {
-        let count = AtomicU64::new(0);
-        self.all_rows(0, |scratch, rank| {
-            let mut sum = 0;
-            losses::visit(losses.get(rank, &mut scratch.buffers)?.unwrap_or_default(), |_, _, words| {
-                sum += words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-            });
-            count.fetch_add(sum * self.images(Self::sets()[rank]), Relaxed);
-            Ok(())
-        })?;
-        Ok(count.into_inner())
-    }
-
-    /// How many rows a row stands for.
-    fn images(&self, men: u32) -> u64 {
-        if self.deals.mirror().is_some() && mirror::set(men) != men { 2 } else { 1 }
-    }
-
-    /// Derives all wins anew from what is lost, with nothing and with a defender taken, and gives the first few that differ.
-    ///
-    /// # Errors
-    /// If someone interrupts or the disk refuses.
-    pub fn check(&self, taken: Option<&Lists>, losses: &Lists, most: usize) -> Result<Vec<Mismatch>, Stop> {
+    /// Returns an error if the run is interrupted or an I/O operation fails.
+    pub fn check(
+        &self,
+        taken: Option<&Lists>,
+        losses: &Lists,
+        most: usize,
+    ) -> Result<Vec<Mismatch>, AttackError> {
         let found = Mutex::new(Vec::new());
         self.all_rows(0, |scratch, rank| {
-            let men = Self::sets()[rank];
-            let row = Row::<A, B>::new(self.deals, men);
+            let men = self.sets()[rank];
+            let row = Row::<B>::new(self.deals, men);
             self.pull_all(men, Known::Taken(taken), losses, &mut 0, scratch)?;
             row.start(&mut scratch.won);
             scratch.gained.settle(self.deals, &row, &mut scratch.won, |_, _, _| ());
             self.pass(&row, rank, losses, scratch)?;
             scratch.changed.clear();
             self.won.read(rank, &mut scratch.packed)?;
-            // Only what is open counts: other words stand for no position.
+            // Packed rows are compared, because only open bits matter: some other words stand for no position.
             let mut derived = Vec::new();
             row.pack(&scratch.won, &mut derived);
             let content = row.packed_bytes() as usize - SPARE;
             if derived[..content] == scratch.packed[..content] {
                 return Ok(());
             }
-            let (mut expected, mut stored) = (row::dense::<A, B>(), row::dense::<A, B>());
+            let a = self.attackers;
+            let (mut expected, mut stored) = (row::dense(a, B), row::dense(a, B));
             row.unpack(&derived, &mut expected);
             row.unpack(&scratch.packed, &mut stored);
             let differ =
                 expected.iter().zip(&stored).enumerate().filter(|(_, (expected, stored))| expected != stored);
             for (number, (&expected, &stored)) in differ.take(most) {
-                let (layout, pair) = (number / (A * B), number % (A * B));
-                let men = [men, row.on_board(Row::<A, B>::layouts()[layout])];
-                let mismatch = Mismatch { men, masters: [pair % A, pair / A], stored, expected };
+                let (placement, pair) = (number / (a * B), number % (a * B));
+                let men = [men, row.on_board(row.placements()[placement])];
+                let mismatch = Mismatch { men, masters: [pair % a, pair / a], stored, expected };
                 let mut found = found.lock().expect("no thread has failed");
-                // The first ones are shown; of a table that is all wrong not all is kept.
+                // Only the first ones are shown, so there is a limit for tables that are completely wrong.
                 if found.len() < MOST_KEPT {
                     found.push(mismatch);
                 }
@@ -560,9 +583,9 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         Ok(found)
     }
 
-    /// Who cannot move passes, and exchanges a card all the same.
-    fn pass(&self, row: &Row<A, B>, rank: usize, losses: &Lists, scratch: &mut Scratch<A>) -> io::Result<()> {
-        let stuck = if A == 5 { self.deals.stuck_attacker(row.men) } else { 0 };
+    /// Adds the wins by a pass: an attacker that cannot move passes, but still exchanges a card.
+    fn pass(&self, row: &Row<B>, rank: usize, losses: &Lists, scratch: &mut Scratch) -> io::Result<()> {
+        let stuck = if self.attackers == MOST_MEN { self.deals.stuck_attacker(row.men) } else { 0 };
         if stuck == 0 {
             return Ok(());
         }
@@ -570,7 +593,7 @@ impl<const A: usize, const B: usize, const FEWER: usize> Attack<'_, A, B, FEWER>
         losses::visit(losses.get(rank, buffers)?.unwrap_or_default(), |defenders, present, words| {
             let rank = row.rank_on_board(defenders);
             for (number, word) in losses::numbered(present, words) {
-                let won = &mut won[rank * A * B + number];
+                let won = &mut won[rank * row.attackers * B + number];
                 let gained = self.deals.before_attack(word) & stuck & !*won;
                 if gained != 0 {
                     *won |= gained;

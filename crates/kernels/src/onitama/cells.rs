@@ -1,32 +1,35 @@
-//! The cells of a slice: a byte for each position, in the order of the game's own numbers.
+//! The cells of a slice: a byte for each position, in the order of the game's ordinary index.
 //!
-//! What the mover wins is seen as in the rows: he is the attacker. What he loses belongs to rows of the other player's
-//! attack, who sees the board from the other side: squares are counted from the other end, and so are the places of men.
+//! For wins the side to move is the attacker, so cells have the same view as the attacker's rows. For losses the side to
+//! move is the defender. The attacker is the opponent, who sees the board from the other side. So squares are counted from
+//! the other end of the board, and so are the places of men.
 
 use super::deals::{Deals, Word};
+use super::known::Men;
+use super::men::with_men;
 use super::mirror;
-use super::row::{self, Row, squares, turned};
+use super::row::{self, MOST_MEN, Row, squares, turned};
 use bits::pext;
 use bits::subsets::{self, of_25};
 use rayon::prelude::*;
 
-/// Deals of a pair of masters.
+/// The number of deals for each pair of masters.
 pub const DEALS: usize = 30;
-/// No position: a master on its goal has won, and no one is to move.
+/// A hole: a master is on its goal, so the game is over.
 pub const HOLE: u8 = 255;
 
-/// The number of cells of a slice: the mover's men and the opponent's.
+/// The number of cells of a slice, given the number of men of the side to move and of the opponent.
 pub fn count(mover: usize, opponent: usize) -> usize {
     let rows = subsets::count(25, mover as u32) as usize;
     rows * row_len(mover, opponent)
 }
 
-/// The cells with the same men of the mover: they follow each other.
+/// The number of cells with the same squares of the side to move. These cells are consecutive.
 pub fn row_len(mover: usize, opponent: usize) -> usize {
     subsets::count(25 - mover as u32, opponent as u32) as usize * mover * opponent * DEALS
 }
 
-/// The first cell of a layout in the slice of a defender who is to move.
+/// The first cell of a placement in the slice in which the defender is to move.
 #[inline]
 pub fn of_defender(attackers: u32, defenders: u32) -> usize {
     let (mover, opponent) = (turned(defenders), turned(attackers));
@@ -38,7 +41,7 @@ pub fn of_defender(attackers: u32, defenders: u32) -> usize {
     set * (men * others) as usize * DEALS
 }
 
-/// Which of thirty cells are this one?
+/// Finds the cells that are equal to `cell`, as a set of bits.
 #[inline]
 pub fn equal(cells: &[u8; DEALS], cell: u8) -> u32 {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
@@ -55,16 +58,16 @@ pub fn equal(cells: &[u8; DEALS], cell: u8) -> u32 {
     which
 }
 
-/// From the game's numbers of deals to bits of words, and back. The words are by the hand of who is to move.
+/// Converts between the game's numbers of deals and the bits of words. The words are by the hand of the side to move.
 pub struct Numbers {
     bit_of: [u8; DEALS],
     number_of: [u8; 32],
-    /// The number of the deal's mirror image, for a card set that is its own.
+    /// The number of each deal's mirror image, if the card set is its own mirror image.
     mirror: Option<[u8; DEALS]>,
 }
 
 impl Numbers {
-    /// Those of a card set.
+    /// The conversion for a card set.
     pub fn new(deals: &Deals) -> Self {
         let bit_of = *deals.numbered(true);
         let mut number_of = [0; 32];
@@ -78,7 +81,7 @@ impl Numbers {
         Self { bit_of, number_of, mirror }
     }
 
-    /// The word of some numbers.
+    /// The word of a set of deals, which is given as bits by their numbers.
     #[inline]
     pub fn word(&self, mut numbers: u32) -> Word {
         let mut word = 0;
@@ -89,23 +92,25 @@ impl Numbers {
         word
     }
 
-    /// The number of a bit.
+    /// The number of the deal with this bit.
     #[inline]
     pub fn of(&self, bit: u32) -> usize {
         self.number_of[bit as usize].into()
     }
 
-    /// The bit of a number.
+    /// The bit of the deal with this number.
     #[inline]
     pub fn bit(&self, number: usize) -> u32 {
         self.bit_of[number].into()
     }
 }
 
-/// Adds what needs no search to the cells of a slice, and to both of each row and its mirror image what one of them has.
-pub fn complete<const A: usize, const B: usize>(deals: &Deals, numbers: &Numbers, cells: &mut [u8]) {
-    let sets = of_25::of_size(A as u32);
-    let mut rows: Vec<Option<&mut [u8]>> = cells.chunks_exact_mut(row_len(A, B)).map(Some).collect();
+/// Completes the cells of a slice. It copies values between each row and its mirror image, if only one of them was solved.
+/// Then it marks the positions that need no search: wins at once and holes.
+pub fn complete((mover, opponent): Men, deals: &Deals, numbers: &Numbers, cells: &mut [u8]) {
+    let sets = of_25::of_size(mover as u32);
+    let rows = cells.chunks_exact_mut(row_len(mover, opponent));
+    let mut rows: Vec<Option<&mut [u8]>> = rows.map(Some).collect();
     let mut pairs = Vec::new();
     for (rank, &men) in sets.iter().enumerate() {
         if let Some(row) = rows[rank].take() {
@@ -114,38 +119,49 @@ pub fn complete<const A: usize, const B: usize>(deals: &Deals, numbers: &Numbers
         }
     }
     pairs.into_par_iter().for_each(|(men, row, image)| {
-        match (&numbers.mirror, image) {
-            (Some(deal_of), Some(image)) => {
-                combine::<A, B>(deal_of, men, row, image);
-                combine::<A, B>(deal_of, mirror::set(men), image, row);
-                stamp::<A, B>(deals, numbers, mirror::set(men), image);
-            }
-            (Some(deal_of), None) => {
-                let image = row.to_vec();
-                combine::<A, B>(deal_of, men, row, &image);
-            }
-            (None, _) => {}
-        }
-        stamp::<A, B>(deals, numbers, men, row);
+        with_men!(opponent, B => complete_row::<B>(deals, numbers, men, row, image));
     });
 }
 
-/// Gives each cell that knows nothing what its mirror image knows.
-fn combine<const A: usize, const B: usize>(deal_of: &[u8; DEALS], men: u32, row: &mut [u8], image: &[u8]) {
+fn complete_row<const B: usize>(
+    deals: &Deals,
+    numbers: &Numbers,
+    men: u32,
+    row: &mut [u8],
+    image: Option<&mut [u8]>,
+) {
+    match (&numbers.mirror, image) {
+        (Some(deal_of), Some(image)) => {
+            combine::<B>(deal_of, men, row, image);
+            combine::<B>(deal_of, mirror::set(men), image, row);
+            stamp::<B>(deals, numbers, mirror::set(men), image);
+        }
+        (Some(deal_of), None) => {
+            let image = row.to_vec();
+            combine::<B>(deal_of, men, row, &image);
+        }
+        (None, _) => {}
+    }
+    stamp::<B>(deals, numbers, men, row);
+}
+
+/// Copies the value of the mirror image to each cell without a value.
+fn combine<const B: usize>(deal_of: &[u8; DEALS], men: u32, row: &mut [u8], image: &[u8]) {
+    let a = men.count_ones() as usize;
     let free = u64::from(!men & row::BOARD);
     let image_free = u64::from(mirror::set(free as u32));
-    let place_of = mirror::places::<A>(men);
+    let place_of = mirror::places::<MOST_MEN>(men);
     let (row, image) = (row.as_chunks_mut::<DEALS>().0, image.as_chunks::<DEALS>().0);
-    for (&layout, cells) in Row::<A, B>::layouts().iter().zip(row.chunks_exact_mut(A * B)) {
-        let defenders = bits::pdep(layout.into(), free) as u32;
+    for (&placement, cells) in of_25::of_size(B as u32).iter().zip(row.chunks_exact_mut(a * B)) {
+        let defenders = bits::pdep(placement.into(), free) as u32;
         let rank = of_25::rank_of::<B>(pext(mirror::set(defenders).into(), image_free) as u32) as usize;
-        let group_of = mirror::places::<B>(defenders);
-        let images = &image[rank * A * B..][..A * B];
+        let defender_of = mirror::places::<B>(defenders);
+        let images = &image[rank * a * B..][..a * B];
         for (cells, lane) in cells.chunks_exact_mut(B).zip(place_of) {
-            for (cells, g) in cells.iter_mut().zip(group_of) {
+            for (cells, g) in cells.iter_mut().zip(defender_of) {
                 let image = &images[lane * B + g];
                 for (cell, &number) in cells.iter_mut().zip(deal_of) {
-                    // They are equal or one of them is zero.
+                    // The two values are equal, or one of them is zero.
                     *cell |= image[usize::from(number)];
                 }
             }
@@ -153,18 +169,18 @@ fn combine<const A: usize, const B: usize>(deal_of: &[u8; DEALS], men: u32, row:
     }
 }
 
-/// Marks the wins at once, and what is no position.
-fn stamp<const A: usize, const B: usize>(deals: &Deals, numbers: &Numbers, men: u32, row: &mut [u8]) {
-    let known = Row::<A, B>::new(deals, men);
-    let stamps: [[[u8; DEALS]; A]; 25] = std::array::from_fn(|square| {
+/// Marks the wins at once and the holes.
+fn stamp<const B: usize>(deals: &Deals, numbers: &Numbers, men: u32, row: &mut [u8]) {
+    let known = Row::<B>::new(deals, men);
+    let stamps: [[[u8; DEALS]; MOST_MEN]; 25] = std::array::from_fn(|square| {
         std::array::from_fn(|lane| match known.won_at_once(square, lane) {
             None => [HOLE; DEALS],
             Some(won) => std::array::from_fn(|number| (won >> numbers.bit(number) & 1) as u8),
         })
     });
-    let cells = row.as_chunks_mut::<DEALS>().0.chunks_exact_mut(A * B);
-    for (&layout, cells) in Row::<A, B>::layouts().iter().zip(cells) {
-        let masters = squares::<B>(layout);
+    let cells = row.as_chunks_mut::<DEALS>().0.chunks_exact_mut(known.attackers * B);
+    for (&placement, cells) in known.placements().iter().zip(cells) {
+        let masters = squares::<B>(placement);
         for (lane, cells) in cells.chunks_exact_mut(B).enumerate() {
             for (cells, master) in cells.iter_mut().zip(masters) {
                 for (cell, stamp) in cells.iter_mut().zip(&stamps[master][lane]) {

@@ -1,13 +1,17 @@
 //! The thirty deals of five cards as the bits of one word.
 //!
-//! A game of Onitama is seen here by one player who wants to win, the *attacker*, and one who wants to prevent it, the
-//! *defender*; a deal says who holds what, whoever is to move. Using a card exchanges it with the one beside the board
-//! and leaves the other player's hand alone. So the deals fall into ten triples with the same attacker's hand, and a
-//! move of the defender stays within a triple: with card `x` beside the board he holds the two others, `y` and `z`, and
-//! puts one of them there. A word *by the attacker's hand* has three planes of ten bits, a plane for each place that
-//! the card beside the board can have among the three; the defender's choice is then a turn of the word by one plane
-//! or two. For moves of the attacker the same holds *by the defender's hand*, and a table leads from one order
-//! to the other.
+//! In an attack one player, the *attacker*, wants to win. The other player, the *defender*, wants not to lose. A deal says
+//! which cards they hold. It does not depend on the side to move.
+//!
+//! A player who uses a card exchanges it with the card beside the board. The other player's hand does not change. So the
+//! deals form ten triples with the same hand of the attacker, and a move of the defender stays within a triple: with card
+//! `x` beside the board, the defender holds the two other cards of the triple, `y` and `z`, and puts one of them beside the
+//! board.
+//!
+//! A word *by the attacker's hand* has three planes of ten bits. There is one plane for each place that the card beside the
+//! board can have among the three cards of a triple. So the defender's choice of a card is a rotation of the word by one or
+//! by two planes. For moves of the attacker the same holds for words *by the defender's hand*. A table converts one order
+//! into the other.
 
 use super::mirror;
 use onitama::{Card, CardSet};
@@ -16,41 +20,41 @@ use std::sync::OnceLock;
 /// A bit for each deal.
 pub type Word = u32;
 
-/// All deals.
+/// The word with the bits of all deals.
 pub const ALL: Word = (1 << 30) - 1;
 
 const PLANE: u32 = 10;
 
-/// The word turned by one plane: what each deal finds in the next of its triple.
+/// The word rotated by one plane: each deal gets the bit of the next deal of its triple.
 #[inline]
 pub fn next(word: Word) -> Word {
     word >> PLANE | word << (2 * PLANE) & ALL
 }
 
-/// The word turned by two planes.
+/// The word rotated by two planes: each deal gets the bit of the deal after the next in its triple.
 #[inline]
 pub fn after_next(word: Word) -> Word {
     word >> (2 * PLANE) | word << PLANE & ALL
 }
 
-/// What holds for both cards that can be played.
+/// The deals before a move for which the bit is set after each of the two cards that can be played.
 #[inline]
 pub fn both(word: Word) -> Word {
     next(word) & after_next(word)
 }
 
-/// What holds for one of the two cards that can be played.
+/// The deals before a move for which the bit is set after at least one of the two cards that can be played.
 #[inline]
 fn either(word: Word) -> Word {
     next(word) | after_next(word)
 }
 
-/// A rearrangement of a word's bits, plane by plane.
+/// A rearrangement of the bits of a word, with a lookup table for each plane.
 #[derive(Clone)]
 pub struct Rearrangement([[Word; 1 << PLANE]; 3]);
 
 impl Rearrangement {
-    /// The one that is a union of what it makes of single bits.
+    /// Makes the tables from the image of each bit. The image of a word is the union of the images of its bits.
     fn new(of_bit: impl Fn(u32) -> Word) -> Box<Self> {
         let of_bit: [Word; 30] = std::array::from_fn(|bit| of_bit(bit as u32));
         let mut table = Box::new(Self([[0; 1 << PLANE]; 3]));
@@ -73,7 +77,7 @@ impl Rearrangement {
     }
 }
 
-/// Who holds which of the five cards, as bits among the five.
+/// The hands of both players, as bits among the five cards.
 #[derive(Clone, Copy)]
 struct Deal {
     attacker: u32,
@@ -85,18 +89,19 @@ impl Deal {
         !(self.attacker | self.defender) & 0b11111
     }
 
-    /// The bit in words by the attacker's hand.
+    /// The bit of the deal in words by the attacker's hand.
     fn by_attacker(self) -> u32 {
         bit(self.attacker, self.side_card())
     }
 
-    /// The bit in words by the defender's hand.
+    /// The bit of the deal in words by the defender's hand.
     fn by_defender(self) -> u32 {
         bit(self.defender, self.side_card())
     }
 }
 
-/// Hands of two cards are numbered in the order of their bits; the card beside the board by those of the others before it.
+/// The bit of a deal by this hand. Hands of two cards are numbered in the order of their bits. The plane is the place of the
+/// card beside the board among the three cards that are not in the hand.
 fn bit(hand: u32, side_card: u32) -> u32 {
     let number = (0..hand).filter(|other| other.count_ones() == 2).count() as u32;
     let plane = (!hand & (side_card - 1)).count_ones();
@@ -112,29 +117,30 @@ fn deals() -> impl Iterator<Item = Deal> {
     })
 }
 
-/// What a card set makes of squares and deals.
+/// The tables of a card set: the cards for each move, and operations on words.
 pub struct Deals {
-    /// `moves[from][to]`: the cards, as bits among the five, by which the attacker moves so; the defender
-    /// moves back by them.
+    /// `moves[from][to]`: the cards, as bits among the five, with which the attacker moves so. The defender moves from `to`
+    /// to `from` with the same cards.
     moves: [[u8; 25]; 25],
-    /// From words by the defender's hand, after the attacker's move, to words by the attacker's hand, before it.
+    /// Converts words by the defender's hand, after the attacker's move, to words by the attacker's hand, before the move.
     before_attack: Box<Rearrangement>,
-    /// From words by the attacker's hand to words by the defender's.
+    /// Converts words by the attacker's hand to words by the defender's hand.
     by_defender: Box<Rearrangement>,
-    /// Deals with one of these cards in the attacker's hand; by the attacker's hand.
+    /// For each set of cards: the deals with one of them in the attacker's hand, by the attacker's hand.
     attacker_has: [Word; 32],
-    /// Deals with one of these cards beside the board; by the attacker's and by the defender's hand.
+    /// For each set of cards: the deals with one of them beside the board, by the attacker's hand.
     beside: [Word; 32],
+    /// For each set of cards: the deals with one of them beside the board, by the defender's hand.
     beside_by_defender: [Word; 32],
-    /// Left and right exchanged, for a set that is its own mirror image; by the attacker's hand.
+    /// Exchanges left and right, by the attacker's hand, if the card set is its own mirror image.
     mirror: Option<Box<Rearrangement>>,
-    /// Made when five men are first asked about.
+    /// Computed when it is first needed: only attacks with five men on a side need it.
     stuck: OnceLock<Stuck>,
-    /// Where the deals of the game's own numbering are, for the attacker and for the defender to move.
+    /// The bit, by the attacker's hand, of each deal in the game's numbering: with the attacker or the defender to move.
     numbered: [[u8; 30]; 2],
 }
 
-/// Five men who cannot move with some hand: the square set, and the deals by the attacker's hand.
+/// Sets of five men that cannot move with some hand: the squares, and the deals with this hand by the attacker's hand.
 #[derive(Default)]
 struct Stuck {
     attackers: Vec<(u32, Word)>,
@@ -142,7 +148,7 @@ struct Stuck {
 }
 
 impl Deals {
-    /// Those of five cards.
+    /// The tables of five cards.
     pub fn new(cards: CardSet) -> Self {
         let five: Vec<Card> = cards.iter().collect();
         assert_eq!(five.len(), 5, "a game has five cards");
@@ -200,65 +206,65 @@ impl Deals {
         }
     }
 
-    /// The cards by which the attacker gets from one square to another.
+    /// The cards with which the attacker moves from one square to another.
     #[inline]
     pub fn attacks(&self, from: usize, to: usize) -> usize {
         self.moves[from][to].into()
     }
 
-    /// The cards by which the defender does: his way is the attacker's back.
+    /// The cards with which the defender moves from one square to another. They are the attacker's cards for the way back.
     #[inline]
     pub fn defends(&self, from: usize, to: usize) -> usize {
         self.moves[to][from].into()
     }
 
-    /// Deals in which the attacker has one of these cards.
+    /// The deals in which the attacker has one of these cards.
     #[inline]
     pub fn attacker_has(&self, cards: usize) -> Word {
         self.attacker_has[cards]
     }
 
-    /// Deals in which one of these cards was just used, by the attacker's hand.
+    /// The deals in which one of these cards was just used, so that it is beside the board. By the attacker's hand.
     #[inline]
     pub fn beside(&self, cards: usize) -> Word {
         self.beside[cards]
     }
 
-    /// The same by the defender's hand.
+    /// The deals in which one of these cards was just used, so that it is beside the board. By the defender's hand.
     #[inline]
     pub fn beside_by_defender(&self, cards: usize) -> Word {
         self.beside_by_defender[cards]
     }
 
-    /// The deals before a move of the attacker that led to one of these (by the defender's hand); by the attacker's hand.
+    /// The deals, by the attacker's hand, from which a move of the attacker leads to one of `after`, by the defender's hand.
     #[inline]
     pub fn before_attack(&self, after: Word) -> Word {
         self.before_attack.of(after)
     }
 
-    /// From by the attacker's hand to by the defender's.
+    /// Converts a word by the attacker's hand to a word by the defender's hand.
     #[inline]
     pub fn by_defender(&self, word: Word) -> Word {
         self.by_defender.of(word)
     }
 
-    /// The word with left and right exchanged, if the card set is its own mirror image.
+    /// The exchange of left and right for words. `None` if the card set is not its own mirror image.
     pub fn mirror(&self) -> Option<&Rearrangement> {
         self.mirror.as_deref()
     }
 
-    /// Is the row of these men kept, or does its mirror image stand for it?
+    /// Returns whether the row of these men is kept. Otherwise its mirror image stands for it.
     #[inline]
     pub fn keeps(&self, men: u32) -> bool {
         self.mirror.is_none() || men <= mirror::set(men)
     }
 
-    /// Deals in which the attacker cannot move any of these men.
+    /// The deals in which the attacker cannot move any of these men.
     pub fn stuck_attacker(&self, men: u32) -> Word {
         find_stuck(&self.stuck().attackers, men)
     }
 
-    /// Deals in which the defender cannot.
+    /// The deals in which the defender cannot move any of these men.
     #[inline]
     pub fn stuck_defender(&self, men: u32) -> Word {
         find_stuck(&self.stuck().defenders, men)
@@ -268,7 +274,8 @@ impl Deals {
         self.stuck.get_or_init(|| Stuck::new(&self.moves))
     }
 
-    /// The bit of each deal as the game numbers them, by the attacker's hand; for the attacker or the defender to move.
+    /// The bit of each deal, by the attacker's hand, in the order of the game's numbering. The numbering depends on whether
+    /// the attacker or the defender is to move.
     pub fn numbered(&self, attacker_moves: bool) -> &[u8; 30] {
         &self.numbered[usize::from(!attacker_moves)]
     }
@@ -284,14 +291,14 @@ fn landing(from: usize, (dx, dy): (i8, i8)) -> Option<usize> {
 }
 
 impl Stuck {
-    /// Only five men can be stuck: fewer always find a free square.
+    /// Finds all sets of men that are stuck. Only sets of five men can be: fewer men always have a step.
     fn new(moves: &[[u8; 25]; 25]) -> Self {
         let mut stuck = Self::default();
         let deals_with = |hand: u32, attacks: bool| {
             let holds = |deal: &Deal| if attacks { deal.attacker == hand } else { deal.defender == hand };
             deals().filter(holds).fold(0, |word, deal| word | 1 << deal.by_attacker())
         };
-        // The squares that each card reaches from a square, for both players.
+        // The squares that each card reaches from each square, for both players.
         let reach: [[[u32; 25]; 5]; 2] = [true, false].map(|attacks| {
             std::array::from_fn(|card| {
                 std::array::from_fn(|from| {

@@ -1,18 +1,19 @@
-//! Attacks with exact distances: in how many plies the attacker wins, and the defender loses.
+//! Solves attacks with exact distances: the number of plies in which the attacker wins and the defender loses.
 //!
-//! As in [`attack`](super::attack), won and lost positions determine each other row by row, but nothing is used before
-//! its time: sweep `t` adds what is won in exactly `2t + 1` plies, because a loss in `2t` was found in the sweep before
-//! or is known of a finished attack, and then finds what is lost in exactly `2t + 2`. So the result does not depend on
-//! the order of rows and threads.
+//! As in [`attack`](super::attack), won and lost positions determine each other row by row. But here a result is used only
+//! in the sweep of its distance. Sweep `t` adds the wins in exactly `2t + 1` plies: they come from losses in `2t` plies,
+//! which the sweep before found or which are known from a finished attack. Then it finds the losses in exactly `2t + 2`
+//! plies. So the result does not depend on the order of rows and threads.
 
-use super::attack::{Means, Stop, all_rows};
+use super::attack::{AttackError, Means, all_rows};
 use super::cells::{self, DEALS, Numbers};
 use super::deals::{Deals, Word, both};
 use super::gained::Gained;
+use super::known::Men;
 use super::losses::{self, Losses};
 use super::men::with_men;
 use super::neighbour;
-use super::row::{self, Dense, Row, squares};
+use super::row::{self, Dense, MOST_MEN, Row, squares};
 use super::store::{Buffers, Lists};
 use super::within::Within;
 use bits::pdep;
@@ -25,102 +26,100 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 /// The longest distance that a cell holds.
 pub const LONGEST: usize = 253;
 
-/// Solves the slices of a batch, each given by the mover's men and the opponent's: one slice with as many of both, or two
-/// with the roles exchanged. `finished` gives the slices with one man less.
+/// Solves the slices of a group. A slice is given by the number of men of the side to move and of the opponent. A group is
+/// one slice with equal numbers, or two slices with the roles exchanged. `finished` gives the slices with one man less.
 ///
-/// Slices are cells in the order of the game's numbers for the cards of its tables: 0 is a draw, odd a win in so many plies, even
-/// a loss, and 255 no position.
+/// The result has the cells of each slice, in the order of the game's index for the cards of its tables. A cell is 0 for a
+/// draw, odd for a win in that many plies, even for a loss in that many plies, and 255 for a hole.
 ///
 /// # Errors
-/// If someone interrupts, a distance is more than a cell holds, or the disk refuses.
+/// Returns an error if the run is interrupted, if a distance does not fit into a cell, or if an I/O operation fails.
 ///
 /// # Panics
-/// If the batch is not one, or a slice that it needs is missing.
+/// Panics if the slices are not a group, or if a slice that the group needs is missing.
 pub fn solve<'a>(
     deals: &Deals,
-    batch: &[(usize, usize)],
+    group: &[(usize, usize)],
     finished: &dyn Fn(usize, usize) -> Option<&'a [u8]>,
     means: &Means<'_>,
-) -> Result<Vec<Vec<u8>>, Stop> {
+) -> Result<Vec<Vec<u8>>, AttackError> {
     let numbers = Numbers::new(deals);
     let unknown = |&(mover, opponent): &(usize, usize)| {
         vec![0; cells::count(mover, opponent)].into_iter().map(AtomicU8::new).collect::<Vec<_>>()
     };
-    let slices: Vec<Vec<AtomicU8>> = batch.iter().map(unknown).collect();
-    for &(a, b) in batch {
+    let slices: Vec<Vec<AtomicU8>> = group.iter().map(unknown).collect();
+    for &(a, b) in group {
         let slice = |mover: usize, opponent: usize| {
-            let place = batch.iter().position(|&slice| slice == (mover, opponent));
-            &slices[place.expect("a batch has both roles")][..]
+            let place = group.iter().position(|&slice| slice == (mover, opponent));
+            &slices[place.expect("a group has both roles")][..]
         };
         let fewer = |mover: usize, opponent: usize| {
             (mover > 0).then(|| finished(mover, opponent).expect("slices with one man less are finished"))
         };
-        let run = Run { deals, numbers: &numbers, won: slice(a, b), lost: slice(b, a), means };
-        run.solve(a, b, fewer(b - 1, a), fewer(a - 1, b))?;
+        let inputs = Inputs { deals, numbers: &numbers, won: slice(a, b), lost: slice(b, a), means };
+        inputs.solve(a, b, fewer(b - 1, a), fewer(a - 1, b))?;
     }
-    let solved = batch.iter().zip(slices).map(|(&(mover, opponent), cells)| {
+    let solved = group.iter().zip(slices).map(|(&(mover, opponent), cells)| {
         let mut cells: Vec<u8> = cells.into_iter().map(AtomicU8::into_inner).collect();
-        with_men!((mover, opponent), A B FEWER => cells::complete::<A, B>(deals, &numbers, &mut cells));
+        cells::complete((mover, opponent), deals, &numbers, &mut cells);
         cells
     });
     Ok(solved.collect())
 }
 
-fn attack<const A: usize, const B: usize>(
-    run: Run<'_>,
+fn attack<const B: usize>(
+    attackers: usize,
+    inputs: Inputs<'_>,
     fewer_defenders: Option<&[u8]>,
     fewer_attackers: Option<&[u8]>,
-) -> Result<(), Stop> {
-    let taken = fewer_defenders.map(|cells| losses_by_plies::<A>(run.deals, run.numbers, cells, B - 1));
-    let within = fewer_attackers.map(|cells| Within::new(cells, run.numbers, A - 1, B));
-    let rows = of_25::of_size(A as u32).iter().map(|_| Mutex::default()).collect();
-    Attack::<A, B> { run, rows, taken }.solve(within)
+) -> Result<(), AttackError> {
+    let taken =
+        fewer_defenders.map(|cells| losses_by_plies(inputs.deals, inputs.numbers, cells, (attackers, B - 1)));
+    let within = fewer_attackers.map(|cells| Within::new(cells, inputs.numbers, attackers - 1, B));
+    let rows = of_25::of_size(attackers as u32).iter().map(|_| Mutex::default()).collect();
+    let pair_of = std::array::from_fn(|number| (number % attackers * B + number / attackers) as u8);
+    Attack::<B> { attackers, pair_of, inputs, rows, taken }.solve(within)
 }
 
-/// What it takes to solve an attack.
+/// The inputs for solving an attack.
 #[derive(Clone, Copy)]
-struct Run<'a> {
+struct Inputs<'a> {
     deals: &'a Deals,
     numbers: &'a Numbers,
     /// The cells of the slice in which the attacker is to move.
     won: &'a [AtomicU8],
-    /// The cells of the slice in which the defender is.
+    /// The cells of the slice in which the defender is to move.
     lost: &'a [AtomicU8],
     means: &'a Means<'a>,
 }
 
-impl Run<'_> {
+impl Inputs<'_> {
     fn solve(
         self,
         a: usize,
         b: usize,
         fewer_defenders: Option<&[u8]>,
         fewer_attackers: Option<&[u8]>,
-    ) -> Result<(), Stop> {
-        with_men!((a, b), A B FEWER => attack::<A, B>(self, fewer_defenders, fewer_attackers))
+    ) -> Result<(), AttackError> {
+        with_men!(b, B => attack::<B>(a, self, fewer_defenders, fewer_attackers))
     }
 }
 
-/// Lists of losses by row and half the plies.
+/// Lists of losses, by row and by half the number of plies.
 type ByPlies = Vec<Vec<Box<[u32]>>>;
 
 /// The losses of a finished attack, from the cells of the defender's slice.
-fn losses_by_plies<const A: usize>(
-    deals: &Deals,
-    numbers: &Numbers,
-    cells: &[u8],
-    defenders: usize,
-) -> ByPlies {
+fn losses_by_plies(deals: &Deals, numbers: &Numbers, cells: &[u8], (attackers, defenders): Men) -> ByPlies {
     let of_row = |&men: &u32| {
         let mut lists: Vec<Losses> = Vec::new();
         if !deals.keeps(men) {
             return Vec::new();
         }
         let free = u64::from(!men & row::BOARD);
-        let pairs = A * defenders;
+        let pairs = attackers * defenders;
         let mut words = [[0; 25]; LONGEST / 2 + 1];
-        for layout in bits::subsets::all(25 - A as u32, defenders as u32) {
-            let defenders = pdep(layout, free) as u32;
+        for placement in bits::subsets::all(25 - attackers as u32, defenders as u32) {
+            let defenders = pdep(placement, free) as u32;
             let cells = &cells[cells::of_defender(men, defenders)..][..pairs * DEALS];
             let mut plies = 0u128;
             for (pair, cells) in cells.as_chunks::<DEALS>().0.iter().enumerate() {
@@ -128,7 +127,7 @@ fn losses_by_plies<const A: usize>(
                     if cell != 0 && cell % 2 == 0 {
                         let half = usize::from(cell / 2);
                         plies |= 1 << half;
-                        // Places are counted from the other end of the board.
+                        // Places are counted from the other end of the board: the defender sees it turned.
                         words[half][pairs - 1 - pair] |= 1 << numbers.bit(number);
                     }
                 }
@@ -145,27 +144,30 @@ fn losses_by_plies<const A: usize>(
         }
         lists.into_iter().map(|list| list.as_slice().into()).collect()
     };
-    of_25::of_size(A as u32).par_iter().map(of_row).collect()
+    of_25::of_size(attackers as u32).par_iter().map(of_row).collect()
 }
 
-/// What is known of a row.
+/// The results of a row so far.
 #[derive(Default)]
 struct Known {
-    /// Its wins, packed.
+    /// The wins of the row, packed.
     won: Vec<u8>,
-    /// How many losses each layout has with each master of the defender.
+    /// The number of losses of each placement with each master of the defender.
     lost: Vec<u8>,
 }
 
-/// `A` attackers against `B` defenders.
-struct Attack<'a, const A: usize, const B: usize> {
-    run: Run<'a>,
+/// An attack with `B` defenders.
+struct Attack<'a, const B: usize> {
+    attackers: usize,
+    /// The number of each word's masters among the pairs of a placement's cells.
+    pair_of: [u8; MOST_MEN * MOST_MEN],
+    inputs: Inputs<'a>,
     rows: Vec<Mutex<Known>>,
     /// The losses with one defender less.
     taken: Option<ByPlies>,
 }
 
-/// What a thread needs.
+/// Scratch memory of a thread.
 struct Scratch {
     won: Dense,
     gained: Gained,
@@ -177,9 +179,9 @@ struct Scratch {
     dirty: Vec<u64>,
 }
 
-/// A sweep: what it begins with.
+/// The inputs of a sweep.
 struct Sweep<'a> {
-    /// Its number.
+    /// The number of the sweep.
     t: usize,
     /// The losses found in the sweep before.
     before: Option<Lists>,
@@ -197,23 +199,24 @@ impl Sweep<'_> {
     }
 }
 
-impl<const A: usize, const B: usize> Attack<'_, A, B> {
-    fn scratch() -> Scratch {
+impl<const B: usize> Attack<'_, B> {
+    fn scratch(&self) -> Scratch {
+        let a = self.attackers;
         Scratch {
-            won: row::dense::<A, B>(),
-            gained: Gained::new::<A, B>(),
+            won: row::dense(a, B),
+            gained: Gained::new(a, B),
             losses: Losses::default(),
             found: Vec::with_capacity(AT_ONCE),
             packed: Vec::new(),
             buffers: Buffers::default(),
             changed: Vec::new(),
-            dirty: vec![0; row::layouts::<A, B>().div_ceil(64)],
+            dirty: vec![0; row::placements(a, B).div_ceil(64)],
         }
     }
 
-    fn solve(&self, within: Option<Within<'_>>) -> Result<(), Stop> {
-        let Run { deals, means, .. } = self.run;
-        // The sweep of the last news from finished attacks.
+    fn solve(&self, within: Option<Within<'_>>) -> Result<(), AttackError> {
+        let Inputs { deals, means, .. } = self.inputs;
+        // The last sweep that gets new results from finished attacks.
         let taken = self.taken.iter().flatten().map(Vec::len).max().unwrap_or(0).saturating_sub(1);
         let last = within.as_ref().map_or(0, |within| within.longest() / 2).max(taken);
         let mut sweep = Sweep { t: 0, before: None, within };
@@ -222,41 +225,54 @@ impl<const A: usize, const B: usize> Attack<'_, A, B> {
                 within.raise((2 * sweep.t + 1) as u8);
             }
             let news = Lists::new(self.rows.len(), means.room / 2);
-            all_rows::<A, _>(deals, means, sweep.t, Self::scratch, |scratch, rank| {
-                self.visit(rank, &sweep, scratch)?;
-                news.set(rank, scratch.losses.as_slice(), means.spill, &mut scratch.packed)
-            })?;
+            all_rows(
+                self.attackers,
+                deals,
+                means,
+                sweep.t,
+                || self.scratch(),
+                |scratch, rank| {
+                    self.visit(rank, &sweep, scratch)?;
+                    news.set(rank, scratch.losses.as_slice(), means.spill, &mut scratch.packed)
+                },
+            )?;
             if news.numbers() == 0 && sweep.t >= last {
                 return Ok(());
             }
             if news.numbers() > 0 && 2 * sweep.t + 2 > LONGEST {
-                return Err(Stop::Overflow);
+                return Err(AttackError::Overflow);
             }
             sweep = Sweep { t: sweep.t + 1, before: Some(news), within: sweep.within };
         }
     }
 
     fn visit(&self, rank: usize, sweep: &Sweep<'_>, scratch: &mut Scratch) -> io::Result<()> {
-        let deals = self.run.deals;
-        let men = of_25::of_size(A as u32)[rank];
+        let deals = self.inputs.deals;
+        let men = of_25::of_size(self.attackers as u32)[rank];
         let is_first = sweep.t == 0;
         scratch.losses.clear();
         scratch.changed.clear();
         self.pull_all(men, sweep, scratch)?;
-        let stuck = if A == 5 && !is_first { deals.stuck_attacker(men) } else { 0 };
-        let fewer = squares::<A>(men).map(|man| of_25::rank(men ^ 1 << man) as usize);
+        let stuck = if self.attackers == MOST_MEN && !is_first { deals.stuck_attacker(men) } else { 0 };
+        let squares = squares::<MOST_MEN>(men);
+        let squares = &squares[..self.attackers];
+        let mut fewer = [0; MOST_MEN];
+        for (fewer, man) in fewer.iter_mut().zip(squares) {
+            *fewer = of_25::rank(men ^ 1 << man) as usize;
+        }
+        let fewer = &fewer[..self.attackers];
         let has_changed = |within: &Within<'_>| fewer.iter().any(|&rank| within.has_changed(rank));
         let fewer_changed = sweep.within.as_ref().filter(|within| has_changed(within));
         if scratch.gained.is_empty() && stuck == 0 && fewer_changed.is_none() && !is_first {
             return Ok(());
         }
-        let row = Row::<A, B>::new(deals, men);
+        let row = Row::<B>::new(deals, men);
         let mut known = self.rows[rank].lock().expect("no thread has failed");
         let Known { won: packed, lost: counts } = &mut *known;
         if is_first {
             row.start(&mut scratch.won);
             row.pack(&scratch.won, packed);
-            counts.resize(row::layouts::<A, B>() * B, 0);
+            counts.resize(row.placements().len() * B, 0);
         } else {
             row.unpack(packed, &mut scratch.won);
         }
@@ -267,13 +283,14 @@ impl<const A: usize, const B: usize> Attack<'_, A, B> {
             return Ok(());
         }
 
-        let layouts = Row::<A, B>::layouts();
-        let fewer_rows = sweep.within.as_ref().map(|within| fewer.map(|rank| within.row(rank)));
+        let placements = row.placements();
+        let fewer_rows: Option<Vec<&Dense>> =
+            sweep.within.as_ref().map(|within| fewer.iter().map(|&rank| within.row(rank)).collect());
         let mut lose = |rank: usize, scratch: &mut Scratch| {
-            self.lose(&row, rank, fewer_rows, sweep.lost_in(), counts, scratch);
+            self.lose(&row, rank, fewer_rows.as_deref(), sweep.lost_in(), counts, scratch);
         };
-        if is_first || scratch.changed.len() * 8 > layouts.len() {
-            (0..layouts.len()).for_each(|rank| lose(rank, scratch));
+        if is_first || scratch.changed.len() * 8 > placements.len() {
+            (0..placements.len()).for_each(|rank| lose(rank, scratch));
             self.note(sweep.lost_in(), scratch);
             return Ok(());
         }
@@ -281,14 +298,14 @@ impl<const A: usize, const B: usize> Attack<'_, A, B> {
         dirty.fill(0);
         let mut mark = |rank: usize| dirty[rank / 64] |= 1 << (rank % 64);
         for &changed in &scratch.changed {
-            if B == 5 {
-                // He may have to pass.
+            if B == MOST_MEN {
+                // The defender may have to pass, which does not change the placement.
                 mark(changed as usize);
             }
-            row.before(layouts[changed as usize], &mut mark);
+            row.before(placements[changed as usize], &mut mark);
         }
         if let Some(within) = fewer_changed {
-            for (man, rank) in squares::<A>(men).into_iter().zip(fewer) {
+            for (&man, &rank) in squares.iter().zip(fewer) {
                 self.before_taking(&row, man, within.changed(rank), &mut mark);
             }
         }
@@ -298,37 +315,39 @@ impl<const A: usize, const B: usize> Attack<'_, A, B> {
         Ok(())
     }
 
-    /// The losses from which the wins of this sweep come.
+    /// Gathers the losses from which the wins of this sweep follow.
     fn pull_all(&self, men: u32, sweep: &Sweep<'_>, scratch: &mut Scratch) -> io::Result<()> {
         let Scratch { gained, buffers, .. } = scratch;
         let Some(before) = &sweep.before else { return Ok(()) };
-        for neighbour in &neighbour::of::<A>(self.run.deals, men) {
+        for neighbour in &neighbour::of(self.inputs.deals, men) {
             let list = before.get(neighbour.rank, buffers)?.unwrap_or_default();
-            gained.pull::<A, B>(list, neighbour, men);
+            gained.pull::<B>(list, neighbour, men);
             if let Some(list) = self.taken.as_ref().and_then(|taken| taken[neighbour.rank].get(sweep.t)) {
-                gained.pull_taking::<A, B>(list, neighbour, men);
+                gained.pull_taking::<B>(list, neighbour, men);
             }
         }
         Ok(())
     }
 
-    /// Adds them to the wins, and to the cells. `stuck`: the deals in which the attacker passes.
+    /// Adds the gathered wins to the row and to the cells. `stuck` has the deals in which the attacker passes.
     fn win(
         &self,
-        row: &Row<A, B>,
+        row: &Row<B>,
         rank: usize,
         stuck: Word,
         sweep: &Sweep<'_>,
         scratch: &mut Scratch,
     ) -> io::Result<()> {
-        let Run { deals, numbers, won: cells, .. } = self.run;
-        let cells = &cells[rank * cells::row_len(A, B)..][..cells::row_len(A, B)];
+        let Inputs { deals, numbers, won: cells, .. } = self.inputs;
+        let a = self.attackers;
+        let cells = &cells[rank * cells::row_len(a, B)..][..cells::row_len(a, B)];
         let Scratch { won, gained, changed, buffers, .. } = scratch;
         let mut tell = |rank: usize, number: usize, mut new: Word| {
             if changed.last() != Some(&(rank as u32)) {
                 changed.push(rank as u32);
             }
-            let cells = &cells[(rank * A * B + number % A * B + number / A) * DEALS..][..DEALS];
+            let pair = usize::from(self.pair_of[number]);
+            let cells = &cells[(rank * a * B + pair) * DEALS..][..DEALS];
             while new != 0 {
                 cells[numbers.of(new.trailing_zeros())].store(sweep.won_in(), Relaxed);
                 new &= new - 1;
@@ -338,11 +357,11 @@ impl<const A: usize, const B: usize> Attack<'_, A, B> {
         if stuck != 0
             && let Some(before) = &sweep.before
         {
-            // Who cannot move passes, and exchanges a card all the same.
+            // An attacker that cannot move passes, but still exchanges a card.
             losses::visit(before.get(rank, buffers)?.unwrap_or_default(), |defenders, present, words| {
                 let rank = row.rank_on_board(defenders);
                 for (number, word) in losses::numbered(present, words) {
-                    let won = &mut won[rank * A * B + number];
+                    let won = &mut won[rank * a * B + number];
                     let new = deals.before_attack(word) & stuck & !*won;
                     if new != 0 {
                         *won |= new;
@@ -354,9 +373,9 @@ impl<const A: usize, const B: usize> Attack<'_, A, B> {
         Ok(())
     }
 
-    /// The layouts from which the taking of a man leads to one of these, of the row without him.
-    fn before_taking(&self, row: &Row<A, B>, man: usize, changed: &[u64], mut mark: impl FnMut(usize)) {
-        let takes = |from: &usize| row.free >> from & 1 != 0 && self.run.deals.defends(*from, man) != 0;
+    /// Marks the placements from which the capture of `man` leads to one of the `changed` placements of the row without it.
+    fn before_taking(&self, row: &Row<B>, man: usize, changed: &[u64], mut mark: impl FnMut(usize)) {
+        let takes = |from: &usize| row.free >> from & 1 != 0 && self.inputs.deals.defends(*from, man) != 0;
         let takers = (0..25).filter(takes).fold(0u32, |set, from| set | 1 << from);
         let free = u64::from(row.free | 1 << man);
         each(changed, |rank| {
@@ -372,38 +391,39 @@ impl<const A: usize, const B: usize> Attack<'_, A, B> {
         });
     }
 
-    /// Finds the new losses of a layout: there are some where there are more than were counted.
+    /// Finds the new losses of a placement. There are some if the number of losses differs from the last count.
     #[inline]
     fn lose(
         &self,
-        row: &Row<A, B>,
+        row: &Row<B>,
         rank: usize,
-        fewer: Option<[&Dense; A]>,
+        fewer: Option<&[&Dense]>,
         plies: u8,
         counts: &mut [u8],
         scratch: &mut Scratch,
     ) {
-        let deals = self.run.deals;
-        let count = |lanes: &row::Lanes| lanes[..A].iter().map(|word| word.count_ones()).sum::<u32>() as u8;
-        let layout = Row::<A, B>::layouts()[rank];
-        let mut replies = row.quiet_replies(&scratch.won, layout);
+        let deals = self.inputs.deals;
+        let a = self.attackers;
+        let count = |lanes: &row::Lanes| lanes.iter().map(|word| word.count_ones()).sum::<u32>() as u8;
+        let placement = row.placements()[rank];
+        let mut replies = row.quiet_replies(a, &scratch.won, placement);
         let mut lost = replies.map(|lanes| lanes.map(both));
-        let defenders = row.on_board(layout);
-        let stuck = if B == 5 { deals.stuck_defender(defenders) } else { 0 };
+        let defenders = row.on_board(placement);
+        let stuck = if B == MOST_MEN { deals.stuck_defender(defenders) } else { 0 };
         let counts = &mut counts[rank * B..][..B];
         if stuck == 0 && (0..B).all(|g| count(&lost[g]) == counts[g]) {
             return;
         }
         if let Some(fewer) = fewer {
-            row.takings(fewer, layout, &mut replies);
+            row.takings(fewer, placement, &mut replies);
             lost = replies.map(|lanes| lanes.map(both));
         }
         let mut found = Found { defenders, first: 0, words: [0; 25] };
         let mut any = false;
         for g in 0..B {
             if stuck != 0 {
-                // He passes, and exchanges a card all the same.
-                let won = &scratch.won[(rank * B + g) * A..][..A];
+                // The defender passes, but still exchanges a card.
+                let won = &scratch.won[(rank * B + g) * a..][..a];
                 for (lost, &won) in lost[g].iter_mut().zip(won) {
                     *lost = *lost & !stuck | both(won) & stuck;
                 }
@@ -412,7 +432,9 @@ impl<const A: usize, const B: usize> Attack<'_, A, B> {
             if count != counts[g] {
                 counts[g] = count;
                 any = true;
-                found.words[g * A..][..A].copy_from_slice(&lost[g][..A]);
+                for (word, &lost) in found.words[g * a..][..a].iter_mut().zip(&lost[g]) {
+                    *word = lost;
+                }
             }
         }
         if any {
@@ -424,20 +446,21 @@ impl<const A: usize, const B: usize> Attack<'_, A, B> {
         }
     }
 
-    /// Writes what was found into the cells, and lists what is new.
+    /// Writes the losses that were found into the cells, and lists those that are new.
     fn note(&self, plies: u8, scratch: &mut Scratch) {
-        let Run { deals, numbers, lost: cells, .. } = self.run;
+        let Inputs { deals, numbers, lost: cells, .. } = self.inputs;
         let Scratch { found, losses, .. } = scratch;
-        // The cells lie far from each other. Looked at in one go, they come from memory together.
+        let pairs = self.attackers * B;
+        // The cells are far from each other in memory. Loading all of them first makes the cache misses overlap.
         let touch = |found: &Found| {
-            (0..A * B * DEALS).step_by(64).fold(0, |any, i| any | cells[found.first + i].load(Relaxed))
+            (0..pairs * DEALS).step_by(64).fold(0, |any, i| any | cells[found.first + i].load(Relaxed))
         };
         std::hint::black_box(found.iter().fold(0, |any, found| any | touch(found)));
         for mut found in found.drain(..) {
-            for (number, word) in found.words[..A * B].iter_mut().enumerate().filter(|(_, word)| **word != 0)
+            for (number, word) in found.words[..pairs].iter_mut().enumerate().filter(|(_, word)| **word != 0)
             {
-                // Places are counted from the other end of the board.
-                let pair = A * B - 1 - number;
+                // Places are counted from the other end of the board: the defender sees it turned.
+                let pair = pairs - 1 - number;
                 let cells = &cells[found.first + pair * DEALS..][..DEALS];
                 let mut all = deals.by_defender(std::mem::take(word));
                 while all != 0 {
@@ -450,23 +473,23 @@ impl<const A: usize, const B: usize> Attack<'_, A, B> {
                     all &= all - 1;
                 }
             }
-            losses.push(found.defenders, &found.words[..A * B]);
+            losses.push(found.defenders, &found.words[..pairs]);
         }
     }
 }
 
-/// The losses of a layout, old ones among them.
+/// The losses of a placement, including those that are already known.
 struct Found {
     defenders: u32,
-    /// Its first cell.
+    /// The first cell of the placement.
     first: usize,
     words: [Word; 25],
 }
 
-/// How many layouts with losses are noted at once.
+/// The number of placements with losses that are written to the cells together.
 const AT_ONCE: usize = 32;
 
-/// The numbers in a set.
+/// Visits the numbers in a set.
 fn each(set: &[u64], mut visit: impl FnMut(usize)) {
     for (i, &bits) in set.iter().enumerate() {
         let mut bits = bits;

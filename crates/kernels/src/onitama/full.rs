@@ -1,11 +1,12 @@
-//! Tables in the game's ordinary numbering, of who wins: all deals of all positions, two bits each.
+//! WDL tables in the game's ordinary index: all deals of all positions, two bits each.
 
 use super::attack;
 use super::deals::{Deals, Word};
 use super::known::Men;
 use super::losses;
+use super::men::with_men;
 use super::mirror;
-use super::row::{self, ATTACKERS_GOAL, BOARD, DEFENDERS_GOAL, Dense, Row, squares, turned};
+use super::row::{self, ATTACKERS_GOAL, BOARD, DEFENDERS_GOAL, Dense, MOST_MEN, squares, turned};
 use super::store::{Buffers, Lists, Rows};
 use bits::pext;
 use bits::subsets::of_25;
@@ -16,29 +17,30 @@ use table::Entry;
 
 const DEALS: u64 = 30;
 
-/// A slice in which `A` men are to move against `B`.
-pub struct Slice<'a, const A: usize, const B: usize> {
+/// The entries of a slice. `men` has the number of men of the side to move and of the opponent.
+pub struct Slice<'a> {
+    men: Men,
     deals: &'a Deals,
-    /// What the mover wins as the attacker.
+    /// The wins of the side to move as the attacker.
     won: &'a Rows,
-    /// What he loses as the defender, by the rows of his opponent.
+    /// The losses of the side to move as the defender, by the rows of the opponent.
     lost: &'a Lists,
     spread: Box<Spread>,
     codes: Codes,
-    /// As many rows of losses as fit the memory, and where they begin.
+    /// The losses of as many rows as fit the memory.
     some_lost: RwLock<SomeLost>,
     rows_at_a_time: usize,
     unpacked: Mutex<Vec<Unpacked>>,
 }
 
-/// The losses of some rows, by layout, mover's master and opponent's.
+/// The losses of some rows, by placement, then by the master of the side to move, then by the opponent's master.
 #[derive(Default)]
 struct SomeLost {
     rows: Range<usize>,
     words: Vec<Word>,
 }
 
-/// A row of wins.
+/// A row of wins, unpacked, with buffers for reading it.
 struct Unpacked {
     row: Option<usize>,
     won: Dense,
@@ -46,7 +48,7 @@ struct Unpacked {
     spare: Dense,
 }
 
-/// The symbols.
+/// The symbol of each entry.
 struct Codes {
     nothing: u64,
     loss: u64,
@@ -54,7 +56,8 @@ struct Codes {
     win: u64,
 }
 
-/// From words by the mover's hand to two bits for each deal, the lower one set, in the order of their numbers.
+/// Converts words by the hand of the side to move to two bits for each deal, in the order of the deals' numbers. The lower
+/// of the two bits is set if the deal is in the word.
 struct Spread([[u64; 1 << 10]; 3]);
 
 impl Spread {
@@ -84,11 +87,20 @@ impl Spread {
 /// The lower bit of each of thirty symbols.
 const LOW_BITS: u64 = 0x0555_5555_5555_5555;
 
-impl<'a, const A: usize, const B: usize> Slice<'a, A, B> {
-    /// The slice of these wins and losses. `room` is the memory for losses, in bytes; `palette` has the symbols.
-    pub fn new(deals: &'a Deals, won: &'a Rows, lost: &'a Lists, room: u64, palette: &[Entry]) -> Self {
+impl<'a> Slice<'a> {
+    /// The slice with these wins and losses. `room` is the memory for losses, in bytes. The place of an entry in `palette`
+    /// is its symbol.
+    pub fn new(
+        deals: &'a Deals,
+        men: Men,
+        won: &'a Rows,
+        lost: &'a Lists,
+        room: u64,
+        palette: &[Entry],
+    ) -> Self {
         let symbol = |entry| palette.iter().position(|&known| known == entry).unwrap_or(0) as u64;
         Self {
+            men,
             deals,
             won,
             lost,
@@ -100,17 +112,18 @@ impl<'a, const A: usize, const B: usize> Slice<'a, A, B> {
                 win: symbol(Entry::Win(None)),
             },
             some_lost: RwLock::default(),
-            rows_at_a_time: (room as usize / (4 * row::words::<A, B>())).max(1),
+            rows_at_a_time: (room as usize / (4 * row::words(men.0, men.1))).max(1),
             unpacked: Mutex::default(),
         }
     }
 
-    /// The symbols of some entries, packed.
+    /// Adds the packed symbols of some entries to `packed`.
     pub fn fill(&self, entries: Range<u64>, packed: &mut Vec<u8>) -> io::Result<()> {
+        let (a, b) = self.men;
         let mut unpacked = self.unpacked.lock().expect("no thread has failed").pop().unwrap_or_else(|| {
-            Unpacked { row: None, won: row::dense::<A, B>(), packed: Vec::new(), spare: row::dense::<A, B>() }
+            Unpacked { row: None, won: row::dense(a, b), packed: Vec::new(), spare: row::dense(a, b) }
         });
-        let words_of_row = row::words::<A, B>() as u64;
+        let words_of_row = row::words(a, b) as u64;
         let mut out = Bits { bytes: packed, held: 0, bits: 0 };
         let mut at = entries.start;
         while at < entries.end {
@@ -136,18 +149,19 @@ impl<'a, const A: usize, const B: usize> Slice<'a, A, B> {
         unpacked: &mut Unpacked,
         out: &mut Bits<'_>,
     ) -> io::Result<()> {
-        let men = of_25::of_size(A as u32)[row];
+        let (a, b) = self.men;
+        let men = of_25::of_size(a as u32)[row];
         if unpacked.row != Some(row) {
             unpacked.row = None;
             let Unpacked { won, packed, spare, .. } = unpacked;
-            attack::load::<A, B>(self.deals, self.won, men, won, packed, spare)?;
+            with_men!(b, B => attack::load::<B>(self.deals, self.won, men, won, packed, spare))?;
             unpacked.row = Some(row);
         }
         loop {
             let some = self.some_lost.read().expect("no thread has failed");
             if some.rows.contains(&row) {
-                let lost =
-                    &some.words[(row - some.rows.start) * row::words::<A, B>()..][..row::words::<A, B>()];
+                let words = row::words(a, b);
+                let lost = &some.words[(row - some.rows.start) * words..][..words];
                 self.fill_words(men, entries, &unpacked.won, lost, out);
                 return Ok(());
             }
@@ -161,20 +175,22 @@ impl<'a, const A: usize, const B: usize> Slice<'a, A, B> {
 
     fn fill_words(&self, men: u32, entries: Range<u64>, won: &[Word], lost: &[Word], out: &mut Bits<'_>) {
         let Codes { nothing, loss, draw, win } = self.codes;
+        let (a, b) = self.men;
+        let placements = of_25::of_size(b as u32);
         let free = !men & BOARD;
-        let masters = squares::<A>(men);
+        let masters = squares::<MOST_MEN>(men);
         let mut at = entries.start;
         while at < entries.end {
             let word = (at / DEALS) as usize;
-            let (layout, pair) = (word / (A * B), word % (A * B));
-            let (mover, opponent) = (pair / B, pair % B);
-            let defenders = bits::pdep(Row::<A, B>::layouts()[layout].into(), free.into()) as u32;
-            let opponents = squares::<B>(defenders);
+            let (placement, pair) = (word / (a * b), word % (a * b));
+            let (mover, opponent) = (pair / b, pair % b);
+            let defenders = bits::pdep(placements[placement].into(), free.into()) as u32;
+            let opponents = squares::<MOST_MEN>(defenders);
             let is_hole = masters[mover] == ATTACKERS_GOAL || opponents[opponent] == DEFENDERS_GOAL;
             let symbols = if is_hole {
                 LOW_BITS * nothing
             } else {
-                let won = self.spread.of(won[layout * A * B + opponent * A + mover]);
+                let won = self.spread.of(won[placement * a * b + opponent * a + mover]);
                 let lost = self.spread.of(lost[word]);
                 (LOW_BITS * draw) ^ (won * (draw ^ win)) ^ (lost * (draw ^ loss))
             };
@@ -184,18 +200,19 @@ impl<'a, const A: usize, const B: usize> Slice<'a, A, B> {
         }
     }
 
-    /// The losses of rows from this one on: found in the lists by the opponent's rows.
+    /// Loads the losses of rows from `first` on. They are found in the lists, which are by the opponent's rows.
     fn load_lost(&self, first: usize, some: &mut SomeLost) -> io::Result<()> {
-        let rows = of_25::of_size(A as u32).len();
+        let (a, b) = self.men;
+        let rows = of_25::of_size(a as u32).len();
         some.rows = first..rows.min(first + self.rows_at_a_time);
         some.words.clear();
-        some.words.resize(some.rows.len() * row::words::<A, B>(), 0);
+        some.words.resize(some.rows.len() * row::words(a, b), 0);
         let mut buffers = Buffers::default();
-        for (rank, &attackers) in of_25::of_size(B as u32).iter().enumerate() {
+        for (rank, &attackers) in of_25::of_size(b as u32).iter().enumerate() {
             let list = self.lost.get(rank, &mut buffers)?.unwrap_or_default();
             losses::visit(list, |defenders, present, words| {
                 let places = (std::array::from_fn(|place| place), std::array::from_fn(|place| place));
-                put_lost::<A, B>(some, [attackers, defenders], places, losses::numbered(present, words));
+                put_lost(some, [attackers, defenders], places, losses::numbered(present, words));
             });
             if let Some(mirror) = self.deals.mirror()
                 && mirror::set(attackers) != attackers
@@ -205,7 +222,7 @@ impl<'a, const A: usize, const B: usize> Slice<'a, A, B> {
                     let places = (mirror::places(attackers), mirror::places(defenders));
                     let words =
                         losses::numbered(present, words).map(|(number, word)| (number, mirror.of(word)));
-                    put_lost::<A, B>(some, [image, mirror::set(defenders)], places, words);
+                    put_lost(some, [image, mirror::set(defenders)], places, words);
                 });
             }
         }
@@ -213,28 +230,29 @@ impl<'a, const A: usize, const B: usize> Slice<'a, A, B> {
     }
 }
 
-/// Puts the losses of a layout where they belong, if its row is among those wanted: the mover is the defender, and sees the
-/// board turned. `places` are those of the attacker's men and of the defender's among their own.
-fn put_lost<const A: usize, const B: usize>(
+/// Stores the losses of a placement if its row is one of the loaded rows. The side to move is the defender and sees the
+/// board turned. `attacker_of` and `defender_of` give the places of the men on each side.
+fn put_lost(
     some: &mut SomeLost,
     [attackers, defenders]: [u32; 2],
-    (attacker_of, defender_of): ([usize; B], [usize; A]),
+    (attacker_of, defender_of): ([usize; MOST_MEN], [usize; MOST_MEN]),
     lost: impl Iterator<Item = (usize, Word)>,
 ) {
     let mover = turned(defenders);
-    let row = of_25::rank_of::<A>(mover) as usize;
+    let (a, b) = (defenders.count_ones() as usize, attackers.count_ones() as usize);
+    let row = of_25::rank(mover) as usize;
     if !some.rows.contains(&row) {
         return;
     }
-    let layout = of_25::rank_of::<B>(pext(turned(attackers).into(), (!mover).into()) as u32) as usize;
-    let at = ((row - some.rows.start) * row::layouts::<A, B>() + layout) * A * B;
+    let placement = of_25::rank(pext(turned(attackers).into(), (!mover).into()) as u32) as usize;
+    let at = ((row - some.rows.start) * row::placements(a, b) + placement) * a * b;
     for (number, word) in lost {
-        let (defender, attacker) = (defender_of[number / B], attacker_of[number % B]);
-        some.words[at + (A - 1 - defender) * B + (B - 1 - attacker)] = word;
+        let (defender, attacker) = (defender_of[number / b], attacker_of[number % b]);
+        some.words[at + (a - 1 - defender) * b + (b - 1 - attacker)] = word;
     }
 }
 
-/// Bits that are put together to bytes.
+/// Packs bits into bytes.
 struct Bits<'a> {
     bytes: &'a mut Vec<u8>,
     held: u64,
@@ -242,7 +260,7 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// Adds the lowest bits of a number, at most sixty.
+    /// Adds the lowest `bits` bits of a number, at most sixty.
     #[inline]
     fn push(&mut self, number: u64, bits: u32) {
         let number = number & ((1 << bits) - 1);
@@ -261,7 +279,8 @@ impl Bits<'_> {
     }
 }
 
-/// The words of a row of wins, from the entries of a table: `A` men to move against `B`.
+/// Reads the words of a row of wins from the entries of a table. The men of the pair are those of the side to move and those
+/// of the opponent.
 pub fn read_row<E>(
     deals: &Deals,
     (a, b): Men,
@@ -272,13 +291,13 @@ pub fn read_row<E>(
     let numbered = deals.numbered(true);
     let row = u64::from(of_25::rank(men)) * words.len() as u64;
     for (number, word) in (row..).zip(0..words.len()) {
-        let (layout, pair) = (word / (a * b), word % (a * b));
+        let (placement, pair) = (word / (a * b), word % (a * b));
         let (mover, opponent) = (pair / b, pair % b);
         let mut won = 0;
         for (deal, &bit) in numbered.iter().enumerate() {
             won |= Word::from(matches!(entry(number * DEALS + deal as u64)?, Entry::Win(_))) << bit;
         }
-        words[layout * a * b + opponent * a + mover] = won;
+        words[placement * a * b + opponent * a + mover] = won;
     }
     Ok(())
 }

@@ -1,18 +1,19 @@
-//! Positions that the defender has lost, of one row: what the rows from which the attacker gets there want to know.
+//! The positions of a row that the defender loses. The rows from which the attacker moves to this row need them.
 
 use super::deals::Word;
 
-/// Losses by layout: the defender's men on the board, which words follow, and these words, by the defender's hand.
+/// Losses by placement. For each placement there are the defender's men on the board, a set of bits that says which words
+/// follow, and these words, by the defender's hand.
 #[derive(Clone, Debug, Default)]
 pub struct Losses(Vec<u32>);
 
 impl Losses {
-    /// Forgets them.
+    /// Removes all losses.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Adds those of a layout, if there are any.
+    /// Adds the losses of a placement, if there are any.
     #[inline]
     pub fn push(&mut self, defenders: u32, words: &[Word]) {
         let head = self.0.len();
@@ -31,13 +32,13 @@ impl Losses {
         }
     }
 
-    /// As numbers.
+    /// The list as numbers.
     pub fn as_slice(&self) -> &[u32] {
         &self.0
     }
 }
 
-/// The layouts of a list: the defender's men, which words, the words.
+/// Visits the placements of a list: the defender's men, the bits of the words that are present, and these words.
 #[inline]
 pub fn visit(mut list: &[u32], mut each: impl FnMut(u32, u32, &[Word])) {
     while let [defenders, present, rest @ ..] = list {
@@ -47,7 +48,7 @@ pub fn visit(mut list: &[u32], mut each: impl FnMut(u32, u32, &[Word])) {
     }
 }
 
-/// The numbers of the set bits, with the words that belong to them.
+/// Iterates over the numbers of the set bits of `present` and the words that belong to them.
 #[inline]
 pub fn numbered(mut present: u32, words: &[Word]) -> impl Iterator<Item = (usize, Word)> {
     words.iter().map(move |&word| {

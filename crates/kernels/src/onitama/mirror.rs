@@ -1,4 +1,4 @@
-//! Left and right exchanged. A card set that is its own mirror image needs only one of each row and its mirror image.
+//! Exchanges left and right. A card set that is its own mirror image needs only one of each row and its mirror image.
 
 use super::row::squares;
 
@@ -17,11 +17,11 @@ pub fn set(set: u32) -> u32 {
     file(0) << 4 | file(1) << 2 | file(2) | file(3) >> 2 | file(4) >> 4
 }
 
-/// The places of men among their mirror images.
+/// For each man, the place of its mirror image among the mirror images of all. Items after the last man have no meaning.
 #[inline]
 pub fn places<const N: usize>(men: u32) -> [usize; N] {
     let image = set(men);
-    squares::<N>(men).map(|man| (image & ((1 << square(man)) - 1)).count_ones() as usize)
+    squares::<N>(men).map(|man| (u64::from(image) & ((1 << square(man)) - 1)).count_ones() as usize)
 }
 
 #[cfg(test)]

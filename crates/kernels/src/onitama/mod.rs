@@ -1,4 +1,4 @@
-//! Onitama.
+//! The kernel for Onitama.
 
 pub mod attack;
 mod budget;

@@ -1,6 +1,6 @@
-//! The special solver: batches of slices, by attacks.
+//! The kernel: solves groups of slices with the help of attacks.
 
-use super::attack::{Attack, Means, Mismatch, Stop};
+use super::attack::{self, Attack, AttackError, Means, Mismatch};
 use super::budget::{Budget, FIXED, size_on_disk};
 use super::deals::Deals;
 use super::exact;
@@ -12,7 +12,7 @@ use bits::pext;
 use bits::subsets::of_25;
 use game::{Endgame, Game, Index, Metric};
 use onitama::{Onitama, Slice};
-use solve::{Error, Job, Kernel, Needs, PlannedBatch, Stats, Verified, Watch, Wrong};
+use solve::{Error, Job, Kernel, Needs, PlannedGroup, Stats, Verified, Watch, Wrong};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
@@ -21,38 +21,38 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use table::system::FileAt;
 use table::{Entry, Library};
 
-/// Solves Onitama: who wins for any number of men, and distances where a byte for each position fits the memory.
+/// Solves Onitama: WDL for any number of men, and distances (DTM) if a byte for each position fits the memory.
 #[derive(Default)]
 pub struct OnitamaKernel;
 
-/// Rows that take more than this are kept in a file: it is a checkpoint.
+/// The rows of an attack are kept in a file, which is a checkpoint, if they take more than this many bytes.
 const MOST_WITHOUT_CHECKPOINT: u64 = 1 << 20;
 
 impl Kernel<Onitama> for OnitamaKernel {
-    fn plan(&self, job: &Job<'_, Onitama>, batch: &PlannedBatch<Slice>) -> Option<Needs> {
+    fn plan(&self, job: &Job<'_, Onitama>, group: &PlannedGroup<Slice>) -> Option<Needs> {
         match job.metric {
             Metric::Wdl => {
-                let budget = Budget::new(job.game, men_of(batch.slices[0]), job.memory);
-                let tables: u64 = batch.slices.iter().map(|&slice| size_on_disk(job.game, slice)).sum();
+                let budget = Budget::new(job.game, men_of(group.slices[0]), job.memory);
+                let tables: u64 = group.slices.iter().map(|&slice| size_on_disk(job.game, slice)).sum();
                 Some(Needs { memory: budget.memory, disk: budget.disk + tables })
             }
             Metric::Dtm => {
-                let men = men_of(batch.slices[0]);
+                let men = men_of(group.slices[0]);
                 let cells: u64 =
-                    batch.slices.iter().chain(&batch.needs).map(|&slice| job.game.size(slice)).sum();
-                // Losses of two rounds, the rows of the attacks with a man less as words, and those of threads.
+                    group.slices.iter().chain(&group.needs).map(|&slice| job.game.size(slice)).sum();
+                // The cells, the losses of two rounds, the words of the attacks with one man less, and the threads' scratch.
                 let memory =
                     cells + cells / 8 + rayon::current_num_threads() as u64 * known::scratch(men) + FIXED;
-                (memory <= job.memory).then_some(Needs { memory, disk: batch.indices })
+                (memory <= job.memory).then_some(Needs { memory, disk: group.indices })
             }
             Metric::Dtz | Metric::Equity | Metric::Distribution => None,
         }
     }
 
-    fn solve(&self, job: &Job<'_, Onitama>, batches: &[PlannedBatch<Slice>]) -> Result<(), Error> {
-        let folder = job.description(batches[0].slices[0]).path(job.library.folder());
+    fn solve(&self, job: &Job<'_, Onitama>, groups: &[PlannedGroup<Slice>]) -> Result<(), Error> {
+        let folder = job.description(groups[0].slices[0]).path(job.library.folder());
         let folder = folder.parent().unwrap_or(job.library.folder()).to_owned();
-        let mut run = Run {
+        let mut solver = Solver {
             game: job.game,
             deals: Deals::new(job.game.table_cards()),
             library: job.library.with_own_cache(0),
@@ -62,24 +62,24 @@ impl Kernel<Onitama> for OnitamaKernel {
             interrupt: job.run.interrupt,
             watch: job.run.watch,
         };
-        run.tidy()?;
-        batches.iter().try_for_each(|batch| match job.metric {
-            Metric::Wdl => run.solve(job, batch),
-            Metric::Dtm => run.solve_exactly(job, batch),
+        solver.tidy()?;
+        groups.iter().try_for_each(|group| match job.metric {
+            Metric::Wdl => solver.solve(job, group),
+            Metric::Dtm => solver.solve_exactly(job, group),
             Metric::Dtz | Metric::Equity | Metric::Distribution => unreachable!("there is no plan for them"),
         })
     }
 
     fn stats(&self, game: &Onitama, library: &Library, slice: Slice) -> Result<Stats, Error> {
         let never = AtomicBool::new(false);
-        let mut run = Run::reading(game, library, &never);
+        let mut solver = Solver::reading(game, library, &never);
         let men = men_of(slice);
         let budget = Budget::for_reading(game, men);
         let taken = game.needs(slice).into_iter().map(men_of);
         for men in [men, turned(men)].into_iter().chain(taken) {
-            run.need(men, &budget)?;
+            solver.need(men, &budget)?;
         }
-        run.stats(slice, &budget)
+        solver.stats(slice, &budget)
     }
 
     fn verify(
@@ -90,31 +90,31 @@ impl Kernel<Onitama> for OnitamaKernel {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified, Error> {
         let never = AtomicBool::new(false);
-        let mut run = Run::reading(game, library, &never);
+        let mut solver = Solver::reading(game, library, &never);
         let men = men_of(slice);
         let budget = Budget::for_reading(game, men);
         for men in [men].into_iter().chain(leads_to(men)) {
-            run.need(men, &budget)?;
+            solver.need(men, &budget)?;
         }
         if let Some(table) = library.described(&table::describe(game, slice, Metric::Wdl))? {
             table.check()?;
         }
-        let wrong = run.check(men, &budget).map_err(|stop| run.stopped(&slice.to_string(), stop))?;
+        let wrong = solver.check(men, &budget).map_err(|stop| solver.stopped(&slice.to_string(), stop))?;
         progress(game.size(slice));
         let positions = positions(men);
-        let wrong = wrong.iter().map(|mismatch| wrong_entry(&run.deals, slice, mismatch)).collect();
+        let wrong = wrong.iter().map(|mismatch| wrong_entry(&solver.deals, slice, mismatch)).collect();
         Ok(Verified { positions, wrong })
     }
 }
 
-/// The first deal in which a word of wins is wrong.
+/// The wrong entry of a mismatch: the first deal in which the word is wrong.
 fn wrong_entry(deals: &Deals, slice: Slice, mismatch: &Mismatch) -> Wrong {
     let (a, b) = men_of(slice);
     let differs = mismatch.stored ^ mismatch.expected;
     let deal = deals.numbered(true).iter().position(|&bit| differs >> bit & 1 != 0).unwrap_or(0);
     let [men, opponents] = mismatch.men;
-    let layout = u64::from(of_25::rank(pext(opponents.into(), (!men).into()) as u32));
-    let set = u64::from(of_25::rank(men)) * known::shape((a, b)).1 as u64 + layout;
+    let placement = u64::from(of_25::rank(pext(opponents.into(), (!men).into()) as u32));
+    let set = u64::from(of_25::rank(men)) * known::shape((a, b)).1 as u64 + placement;
     let pair = (mismatch.masters[0] * b + mismatch.masters[1]) as u64;
     let index = Index((set * (a * b) as u64 + pair) * 30 + deal as u64);
     let bit = deals.numbered(true)[deal];
@@ -122,20 +122,20 @@ fn wrong_entry(deals: &Deals, slice: Slice, mismatch: &Mismatch) -> Wrong {
     Wrong { index, stored: entry(mismatch.stored), expected: entry(mismatch.expected) }
 }
 
-/// A run of the solver, or of those who only read what it wrote.
-pub struct Run<'a> {
+/// A run of the solver, or of `stats` and `verify`, which only read tables.
+pub struct Solver<'a> {
     pub(super) game: &'a Onitama,
     pub(super) deals: Deals,
     pub(super) library: Library,
     folder: PathBuf,
     pub(super) known: Known,
-    /// Distances of finished slices.
+    /// The distances of finished slices.
     cells: HashMap<Slice, Vec<u8>>,
     interrupt: &'a AtomicBool,
     pub(super) watch: &'a dyn Watch,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Solver<'a> {
     fn reading(game: &'a Onitama, library: &Library, interrupt: &'a AtomicBool) -> Self {
         Self {
             game,
@@ -149,11 +149,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub(super) fn stopped(&self, batch: &str, stop: Stop) -> Error {
+    pub(super) fn stopped(&self, group: &str, stop: AttackError) -> Error {
         match stop {
-            Stop::Interrupted => Error::Stopped { batch: batch.to_owned(), stop: solve::Stop::Interrupted },
-            Stop::Overflow => Error::Stopped { batch: batch.to_owned(), stop: solve::Stop::Overflow },
-            Stop::Disk(source) => Error::Folder { folder: self.folder.clone(), source },
+            AttackError::Interrupted => {
+                Error::Stopped { group: group.to_owned(), stop: solve::Stop::Interrupted }
+            }
+            AttackError::Overflow => Error::Stopped { group: group.to_owned(), stop: solve::Stop::Overflow },
+            AttackError::Disk(source) => Error::Folder { folder: self.folder.clone(), source },
         }
     }
 
@@ -161,39 +163,39 @@ impl<'a> Run<'a> {
         |source| Error::Folder { folder: self.folder.clone(), source }
     }
 
-    fn solve(&mut self, job: &Job<'_, Onitama>, batch: &PlannedBatch<Slice>) -> Result<(), Error> {
-        let name = batch.name();
-        let (a, b) = men_of(batch.slices[0]);
+    fn solve(&mut self, job: &Job<'_, Onitama>, group: &PlannedGroup<Slice>) -> Result<(), Error> {
+        let name = group.name();
+        let (a, b) = men_of(group.slices[0]);
         self.known.forget_below(a + b - 2);
         let budget = Budget::new(self.game, (a, b), job.memory);
-        self.watch.batch(&name, batch.indices, false);
+        self.watch.group(&name, group.indices, false);
         let mut files = Vec::new();
-        for &slice in &batch.slices {
-            files.extend(self.solve_attack(slice, &budget, batch)?);
+        for &slice in &group.slices {
+            files.extend(self.solve_attack(slice, &budget, group)?);
         }
-        for &slice in &batch.slices {
+        for &slice in &group.slices {
             self.write(job, slice, &budget)?;
         }
         files.iter().try_for_each(fs::remove_file).map_err(self.disk())
     }
 
-    /// Makes the wins of a slice's mover known, and gives the file that they are in.
+    /// Finds the wins of a slice and adds them to `known`. Returns the file with the wins, if there is one.
     fn solve_attack(
         &mut self,
         slice: Slice,
         budget: &Budget,
-        batch: &PlannedBatch<Slice>,
+        group: &PlannedGroup<Slice>,
     ) -> Result<Option<PathBuf>, Error> {
-        let (men, name) = (men_of(slice), batch.name());
+        let (men, name) = (men_of(slice), group.name());
         for men in leads_to(men) {
             self.need(men, budget)?;
         }
         let sizes = known::row_sizes(&self.deals, men);
-        let (_, layouts) = known::shape(men);
-        let counts = sizes.iter().map(|&size| if size == 0 { 0 } else { (layouts * men.1) as u64 });
+        let (_, placements) = known::shape(men);
+        let counts = sizes.iter().map(|&size| if size == 0 { 0 } else { (placements * men.1) as u64 });
         let (won, path, resumed) = self.rows_to_solve(slice, &sizes).map_err(self.disk())?;
         if resumed {
-            self.watch.batch(&name, batch.indices, true);
+            self.watch.group(&name, group.indices, true);
         }
         let counts = self.rows(budget.rows_in_memory, counts.collect()).map_err(self.disk())?;
         let solved = self.with_means(budget, &slice.to_string(), |means| {
@@ -204,26 +206,26 @@ impl<'a> Run<'a> {
         Ok(path)
     }
 
-    fn solve_exactly(&mut self, job: &Job<'_, Onitama>, batch: &PlannedBatch<Slice>) -> Result<(), Error> {
-        let name = batch.name();
-        self.cells.retain(|slice, _| batch.needs.contains(slice));
-        for &slice in &batch.needs {
+    fn solve_exactly(&mut self, job: &Job<'_, Onitama>, group: &PlannedGroup<Slice>) -> Result<(), Error> {
+        let name = group.name();
+        self.cells.retain(|slice, _| group.needs.contains(slice));
+        for &slice in &group.needs {
             if !self.cells.contains_key(&slice) {
                 let cells = self.read_cells(slice)?;
                 self.cells.insert(slice, cells);
             }
         }
-        self.watch.batch(&name, batch.indices, false);
-        let men: Vec<Men> = batch.slices.iter().map(|&slice| men_of(slice)).collect();
+        self.watch.group(&name, group.indices, false);
+        let men: Vec<Men> = group.slices.iter().map(|&slice| men_of(slice)).collect();
         let finished = |mover: usize, opponent: usize| {
             self.cells.get(&Slice::new(mover as u32, opponent as u32)?).map(Vec::as_slice)
         };
-        // Losses of a round stay in memory: they are few beside the cells.
+        // The losses of a round stay in memory, because they are small compared to the cells.
         let budget = Budget { memory: 0, disk: 0, rows_in_memory: true, room: u64::MAX, cache: 0 };
         let solved =
             self.with_means(&budget, &name, |means| exact::solve(&self.deals, &men, &finished, means));
         let solved = solved.map_err(|stop| self.stopped(&name, stop))?;
-        for (&slice, cells) in batch.slices.iter().zip(solved) {
+        for (&slice, cells) in group.slices.iter().zip(solved) {
             let description = job.description(slice);
             let text = slice.to_string();
             let progress = |done| self.watch.writing(&text, done, description.entries);
@@ -249,8 +251,8 @@ impl<'a> Run<'a> {
         &self,
         budget: &Budget,
         slice: &str,
-        work: impl FnOnce(&Means<'_>) -> Result<T, Stop>,
-    ) -> Result<T, Stop> {
+        work: impl FnOnce(&Means<'_>) -> Result<T, AttackError>,
+    ) -> Result<T, AttackError> {
         let watch = |sweep, done, rows| self.watch.sweep(slice, sweep, done, rows);
         let spill = || self.spill();
         work(&Means {
@@ -262,7 +264,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// A file that is gone when it is closed, however the program ends.
+    /// Opens a file that is deleted when it is closed, however the program ends.
     fn spill(&self) -> io::Result<File> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let path =
@@ -280,7 +282,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The rows of an attack that is to be solved, those of a former run if there are any; and the file that they are in.
+    /// The rows of an attack that is to be solved, the file that they are in, and whether they are from an earlier run.
     fn rows_to_solve(&self, slice: Slice, sizes: &[u64]) -> io::Result<(Rows, Option<PathBuf>, bool)> {
         let bytes: u64 = sizes.iter().sum();
         if bytes <= MOST_WITHOUT_CHECKPOINT {
@@ -288,7 +290,7 @@ impl<'a> Run<'a> {
         }
         let path = self.rows_path(slice);
         let mut title = format!("endspiel onitama rows 1 {} {slice}", self.game.table_rules_id());
-        // What is known rests on the very tables that the attack leads into.
+        // The rows are valid only with the same tables of the attacks that this one leads to, so the title has their hashes.
         for men in leads_to(men_of(slice)) {
             let table = self.library.described(&table::describe(self.game, slice_of(men), Metric::Wdl));
             if let Ok(Some(table)) = table {
@@ -316,9 +318,9 @@ impl<'a> Run<'a> {
         self.folder.join(format!(".{slice}.rows"))
     }
 
-    /// Removes rows of slices whose tables are written: a run that was killed between the two left them.
+    /// Removes files of rows whose tables are already written. A run leaves them if it is killed between the two steps.
     fn tidy(&self) -> Result<(), Error> {
-        for slice in self.game.batches().concat() {
+        for slice in self.game.groups().concat() {
             let path = self.rows_path(slice);
             let is_written = || {
                 self.library
@@ -332,7 +334,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    pub(super) fn losses(&self, men: Men, budget: &Budget) -> Result<Lists, Stop> {
+    pub(super) fn losses(&self, men: Men, budget: &Budget) -> Result<Lists, AttackError> {
         self.with_means(budget, "", |means| self.known.losses(&self.deals, men, means))
     }
 
@@ -346,34 +348,33 @@ impl<'a> Run<'a> {
         Ok(Stats { wins, losses, draws, ..Stats::default() })
     }
 
-    /// The wins of a mover, and his losses, which are these.
-    pub(super) fn count(&self, men: Men, lost: &Lists, budget: &Budget) -> Result<(u64, u64), Stop> {
+    /// Counts the wins and losses of the side to move. `lost` has the lists of its losses.
+    pub(super) fn count(&self, men: Men, lost: &Lists, budget: &Budget) -> Result<(u64, u64), AttackError> {
         let won = self.known.get(men).expect("it is known");
         self.with_means(budget, "", |means| {
-            let wins = with_men!(men, A B FEWER => {
-                Attack::<A, B, FEWER> { deals: &self.deals, won, fewer_attackers: None, means }.count_wins()
+            let (attackers, defenders) = men;
+            let wins = with_men!(defenders, B => {
+                Attack::<B> { attackers, deals: &self.deals, won, fewer_attackers: None, means }.count_wins()
             })?;
-            let losses = with_men!(turned(men), A B FEWER => {
-                Attack::<A, B, FEWER> { deals: &self.deals, won, fewer_attackers: None, means }.count_losses(lost)
-            })?;
+            let losses = attack::count_losses(defenders, &self.deals, lost, means)?;
             Ok((wins, losses))
         })
     }
 
-    fn check(&self, men: Men, budget: &Budget) -> Result<Vec<Mismatch>, Stop> {
+    fn check(&self, men: Men, budget: &Budget) -> Result<Vec<Mismatch>, AttackError> {
         const MOST_SHOWN: usize = 10;
-        let (a, b) = men;
+        let (attackers, defenders) = men;
         let losses = self.losses(men, budget)?;
-        let taken = if b > 1 { Some(self.losses((a, b - 1), budget)?) } else { None };
+        let taken = if defenders > 1 { Some(self.losses((attackers, defenders - 1), budget)?) } else { None };
         let won = self.known.get(men).expect("it is known");
         self.with_means(budget, "", |means| {
-            with_men!(men, A B FEWER => {
-                let attack = Attack::<A, B, FEWER> { deals: &self.deals, won, fewer_attackers: None, means };
+            with_men!(defenders, B => {
+                let attack = Attack::<B> { attackers, deals: &self.deals, won, fewer_attackers: None, means };
                 attack.check(taken.as_ref(), &losses, MOST_SHOWN)
             })
         })
     }
 }
 
-/// The title of a file of rows, in bytes.
+/// The size of the title of a file of rows, in bytes.
 const TITLE: u64 = 256;

@@ -1,7 +1,7 @@
-//! Where rows and lists are kept: in memory, or in a file when there is too much of them.
+//! Keeps rows and lists in memory, or in a file if they do not fit.
 //!
-//! A file of rows is a checkpoint at any moment: wins are only ever added, so that older and newer rows may be mixed, and a
-//! row that a crash or the disk has spoilt is known by its checksum, forgotten, and found again.
+//! A file of rows is a valid checkpoint at any moment. Wins are only added, so older and newer rows may be mixed. A row that
+//! was damaged by a crash or by the disk is found by its checksum and emptied, and its wins are found again.
 
 use std::fs::File;
 use std::io;
@@ -9,31 +9,31 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use table::system::FileAt;
 
-/// Rows of bytes, each of which is written again and again.
+/// Rows of bytes. Each row may be written many times.
 pub enum Rows {
-    /// Each empty until it is written.
+    /// Rows in memory. A row is empty until it is written.
     Memory(Vec<Mutex<Vec<u8>>>),
-    /// One after another from some place on, zeros until they are written.
+    /// Rows in a file, one after another. A row is filled with zeros until it is written.
     File {
         /// The file.
         file: FileAt,
-        /// Where each row begins, and where the last one ends.
+        /// The offset of each row, and the end of the last row.
         offsets: Vec<u64>,
-        /// Do the last eight bytes of a row say whether the others are whole?
+        /// True if the last eight bytes of a row are a checksum of the others.
         checked: bool,
     },
 }
 
 impl Rows {
-    /// So many in memory.
+    /// Makes `rows` empty rows in memory.
     pub fn in_memory(rows: usize) -> Self {
         Self::Memory((0..rows).map(|_| Mutex::default()).collect())
     }
 
-    /// In a file, of these sizes, from an offset on.
+    /// Makes rows of these sizes in a file, from offset `first` on.
     ///
     /// # Errors
-    /// If the file cannot be made long enough.
+    /// Returns an error if the file cannot be made long enough.
     pub fn in_file(file: FileAt, first: u64, sizes: impl IntoIterator<Item = u64>) -> io::Result<Self> {
         let mut offsets = vec![first];
         let mut end = first;
@@ -47,11 +47,11 @@ impl Rows {
         Ok(Self::File { file, offsets, checked: false })
     }
 
-    /// In a file, each row with eight bytes to spare at its end for a checksum. Rows of a former run that are not whole are
-    /// emptied: what they said is found again.
+    /// Makes rows in a file in which the last eight bytes of each row are a checksum. Damaged rows of an earlier run are
+    /// filled with zeros, and their wins are found again.
     ///
     /// # Errors
-    /// If the disk refuses.
+    /// Returns an error if an I/O operation fails.
     pub fn in_checked_file(file: FileAt, first: u64, sizes: &[u64]) -> io::Result<Self> {
         let rows = Self::in_file(file, first, sizes.iter().copied())?;
         let mut bytes = Vec::new();
@@ -68,7 +68,7 @@ impl Rows {
         })
     }
 
-    /// The bytes of a row.
+    /// Reads a row into `bytes`.
     pub fn read(&self, row: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Self::Memory(rows) => {
@@ -83,7 +83,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Adds some bytes of a row.
+    /// Reads some bytes of a row, beginning with byte `from`, and adds them to `part`.
     pub fn read_part(&self, row: usize, from: u64, bytes: usize, part: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Self::Memory(rows) => part.extend_from_slice(&lock(&rows[row])[from as usize..][..bytes]),
@@ -96,7 +96,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Replaces a row; where rows are checked its last bytes get the checksum.
+    /// Replaces a row. If rows have checksums, this sets the last bytes of the row to its checksum.
     pub fn write(&self, row: usize, bytes: &mut [u8]) -> io::Result<()> {
         match self {
             Self::Memory(rows) => {
@@ -119,10 +119,10 @@ impl Rows {
     }
 }
 
-/// The bytes at the end of a row that are checked.
+/// The number of checksum bytes at the end of a row.
 const CHECK: usize = 8;
 
-/// Never all zeros: that is a row which was not written yet.
+/// The checksum of a row. It is never zero, because a row of zeros is one that was not written yet.
 fn checksum(content: &[u8]) -> [u8; CHECK] {
     (1 << 32 | u64::from(crc32fast::hash(content))).to_le_bytes()
 }
@@ -137,10 +137,10 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().expect("no thread has failed")
 }
 
-/// A new file that is gone when it is closed.
+/// Opens a new file that is deleted when it is closed.
 pub type Spill<'a> = dyn Fn() -> io::Result<File> + Sync + 'a;
 
-/// Lists of numbers, one per row, each written once. What does not fit the memory goes to a file.
+/// Lists of numbers, one for each row. Each list is written once. Lists that do not fit the memory go to a file.
 pub struct Lists {
     lists: Vec<OnceLock<List>>,
     room: AtomicU64,
@@ -156,7 +156,7 @@ enum List {
 }
 
 impl Lists {
-    /// No lists, with room for so many bytes in memory.
+    /// Makes empty lists, with `room` bytes of memory for all of them.
     pub fn new(rows: usize, room: u64) -> Self {
         Self {
             lists: (0..rows).map(|_| OnceLock::new()).collect(),
@@ -167,15 +167,15 @@ impl Lists {
         }
     }
 
-    /// How many numbers are in all lists.
+    /// The number of items in all lists together.
     pub fn numbers(&self) -> u64 {
         self.numbers.load(Relaxed)
     }
 
-    /// Sets the list of a row. What does not fit goes to a file of `spill`.
+    /// Sets the list of a row. A list that does not fit the memory goes to a file that `spill` opens.
     ///
     /// # Errors
-    /// If the disk refuses.
+    /// Returns an error if an I/O operation fails.
     pub fn set(&self, row: usize, list: &[u32], spill: &Spill<'_>, bytes: &mut Vec<u8>) -> io::Result<()> {
         self.numbers.fetch_add(list.len() as u64, Relaxed);
         let size = 4 * list.len() as u64;
@@ -194,7 +194,8 @@ impl Lists {
         Ok(())
     }
 
-    /// When two threads open one at a time, the second is closed again, and so is gone.
+    /// The file for lists, which is opened when it is first needed. If two threads open a file at the same time, one of the
+    /// files is closed again and so deleted.
     fn file(&self, spill: &Spill<'_>) -> io::Result<&FileAt> {
         if self.file.get().is_none() {
             let opened = FileAt::new(spill()?);
@@ -203,7 +204,7 @@ impl Lists {
         Ok(self.file.get().expect("it was opened"))
     }
 
-    /// The list of a row, if it has been set. One from the file is put into the buffers.
+    /// The list of a row. Returns `None` if it has not been set. A list from the file is read into the buffers.
     #[inline]
     pub fn get<'a>(&'a self, row: usize, buffers: &'a mut Buffers) -> io::Result<Option<&'a [u32]>> {
         match self.lists[row].get() {
@@ -221,7 +222,7 @@ impl Lists {
     }
 }
 
-/// For reading lists from a file.
+/// Buffers for reading lists from a file.
 #[derive(Default)]
 pub struct Buffers {
     bytes: Vec<u8>,

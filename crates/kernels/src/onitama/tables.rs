@@ -1,12 +1,11 @@
-//! Tables read and written: what is known of attacks as slices, and the other way.
+//! Reads and writes tables: converts the wins of attacks to slices and back.
 
 use super::budget::Budget;
 use super::cells::HOLE;
 use super::exact;
 use super::full;
 use super::known::{self, Men, is_short, men_of, positions, slice_of, turned};
-use super::men::with_few_men;
-use super::solver::Run;
+use super::solver::Solver;
 use super::store::Rows;
 use game::{Game, Metric, Plies};
 use onitama::{Onitama, Slice};
@@ -18,8 +17,8 @@ use std::ops::Range;
 use std::path::Path;
 use table::{Entry, Layout, Table};
 
-impl Run<'_> {
-    /// Makes the wins of an attack known, from its table.
+impl Solver<'_> {
+    /// Reads the wins of an attack from its table, if they are not known yet.
     pub(super) fn need(&mut self, men: Men, budget: &Budget) -> Result<(), Error> {
         if self.known.get(men).is_some() {
             return Ok(());
@@ -46,7 +45,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Rows as they are in a table without positions won at once: a bit each, turned round.
+    /// Reads rows from a table without positions won at once. It has the same bits, but inverted.
     fn read_short(&self, table: &Table, slice: Slice, sizes: &[u64], rows: &Rows) -> Result<(), Error> {
         let starts = self.game.short_row_starts(slice);
         let per_block = u64::from(table.layout().entries_per_block);
@@ -67,20 +66,20 @@ impl Run<'_> {
                 bytes.extend(packed[first as usize..last as usize].iter().map(|byte| !byte));
                 at = (block + 1) * per_block;
             }
-            // The row's own filling, and the bytes that a reader may take.
+            // Adds the spare bytes of a packed row.
             bytes.resize(sizes[row] as usize, 0);
             rows.write(row, &mut bytes).map_err(self.disk())
         })
     }
 
-    /// The distances of a finished slice.
+    /// Reads the distances of a finished slice.
     pub(super) fn read_cells(&self, slice: Slice) -> Result<Vec<u8>, Error> {
         let description = table::describe(self.game, slice, Metric::Dtm);
         let table = self.library.described(&description)?.ok_or_else(|| self.missing(slice, Metric::Dtm))?;
         let mut cells = Vec::with_capacity(table.entries() as usize);
         for number in 0..table.blocks() {
             for entry in table.block(number)?.iter() {
-                let too_long = || Error::Stopped { batch: slice.to_string(), stop: solve::Stop::Overflow };
+                let too_long = || Error::Stopped { group: slice.to_string(), stop: solve::Stop::Overflow };
                 cells.push(cell_of(entry).ok_or_else(too_long)?);
             }
         }
@@ -120,11 +119,9 @@ impl Run<'_> {
         assert!(palette.len() > 2, "every slice has wins and losses, so a symbol has two bits");
         let won = self.known.get(men).expect("it is known");
         let room = budget.room.max(1 << 20);
-        with_few_men!(men, A B FEWER => {
-            let source = full::Slice::<A, B>::new(&self.deals, won, &lost, room, &palette);
-            let fill = |entries: Range<u64>, packed: &mut Vec<u8>| source.fill(entries, packed);
-            Ok(table::write_blocks(path, description, Layout::default(), &palette, fill, progress)?)
-        })
+        let source = full::Slice::new(&self.deals, men, won, &lost, room, &palette);
+        let fill = |entries: Range<u64>, packed: &mut Vec<u8>| source.fill(entries, packed);
+        Ok(table::write_blocks(path, description, Layout::default(), &palette, fill, progress)?)
     }
 
     fn write_short(
@@ -148,13 +145,13 @@ impl Run<'_> {
             }
             Ok(())
         };
-        // A block has 32 kilobytes before it is compressed, as with distances.
+        // A block has 32 kilobytes before compression, like a block of distances.
         let layout = Layout { entries_per_block: 1 << 18, ..Layout::default() };
         Ok(table::write_blocks(path, description, layout, &SHORT_PALETTE, fill, progress)?)
     }
 }
 
-/// A cell is the distance: odd for wins, even for losses.
+/// Converts a cell to an entry. A cell is the distance: odd for wins, even for losses.
 pub(super) fn entry_of(cell: u8) -> Entry {
     match cell {
         HOLE => Entry::Nothing,
@@ -164,7 +161,7 @@ pub(super) fn entry_of(cell: u8) -> Entry {
     }
 }
 
-/// The other way; nothing if a cell cannot say it.
+/// Converts an entry to a cell; the inverse of [`entry_of`]. Returns `None` if the entry does not fit into a cell.
 fn cell_of(entry: Entry) -> Option<u8> {
     let (plies, is_odd) = match entry {
         Entry::Nothing => return Some(HOLE),
@@ -177,10 +174,10 @@ fn cell_of(entry: Entry) -> Option<u8> {
     u8::try_from(plies.0).ok().filter(|_| fits)
 }
 
-/// The entries of a table without positions won at once.
+/// The different entries of a table without positions won at once.
 const SHORT_PALETTE: [Entry; 2] = [Entry::Win(None), Entry::NotWon];
 
-/// Why rows could not be read from a table.
+/// The reason why rows could not be read from a table.
 enum Failure {
     Disk(io::Error),
     Table(table::Error),
@@ -192,7 +189,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The entries of a table, asked for in order.
+/// Reads the entries of a table in order. It keeps the last block.
 struct Blocks<'a> {
     table: &'a Table,
     last: Option<(u64, table::Block)>,

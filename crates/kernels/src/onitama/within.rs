@@ -1,4 +1,4 @@
-//! What is won within so many plies, of an attack that is finished: where a taken attacker leads to.
+//! The wins of a finished attack within a given number of plies. The capture of an attacker leads to this attack.
 
 use super::cells::{self, DEALS, Numbers};
 use super::deals::Word;
@@ -6,7 +6,7 @@ use super::row::LANES;
 use bits::subsets;
 use rayon::prelude::*;
 
-/// The rows of the attack, all of them and their mirror images.
+/// All rows of the attack, mirror images included, with the wins within the current number of plies.
 pub struct Within<'a> {
     cells: &'a [u8],
     numbers: &'a Numbers,
@@ -17,18 +17,19 @@ pub struct Within<'a> {
 
 /// A row.
 struct Known {
-    /// The plies of its wins, of which there is only every other.
+    /// The distances of its wins: bit `n` stands for `2n + 1` plies.
     plies: u128,
     words: Vec<Word>,
-    /// The layouts with new wins when the number of plies was last raised, and whether there are any.
+    /// The placements that got new wins when the number of plies was last raised.
     changed: Vec<u64>,
+    /// True if there are such placements.
     any: bool,
 }
 
 impl<'a> Within<'a> {
-    /// Nothing is won within no ply.
+    /// The rows with zero plies, so that there are no wins yet.
     pub fn new(cells: &'a [u8], numbers: &'a Numbers, attackers: usize, defenders: usize) -> Self {
-        let layouts = subsets::count(25 - attackers as u32, defenders as u32) as usize;
+        let placements = subsets::count(25 - attackers as u32, defenders as u32) as usize;
         let rows = cells.par_chunks_exact(cells::row_len(attackers, defenders)).map(|row| {
             let mut seen = [false; 256];
             for &cell in row {
@@ -36,20 +37,20 @@ impl<'a> Within<'a> {
             }
             let won = |half: &usize| seen[2 * half + 1];
             let plies = (0..127).filter(won).fold(0, |plies, half| plies | 1 << half);
-            let words = vec![0; layouts * attackers * defenders + LANES];
-            Known { plies, words, changed: vec![0; layouts.div_ceil(64)], any: false }
+            let words = vec![0; placements * attackers * defenders + LANES];
+            Known { plies, words, changed: vec![0; placements.div_ceil(64)], any: false }
         });
         let rows = rows.collect();
         Self { cells, numbers, attackers, defenders, rows }
     }
 
-    /// The longest win.
+    /// The number of plies of the longest win.
     pub fn longest(&self) -> usize {
         let plies = self.rows.iter().fold(0, |plies, row| plies | row.plies);
         (2 * (128 - plies.leading_zeros()) as usize).saturating_sub(1)
     }
 
-    /// Adds the wins in so many plies to those within fewer.
+    /// Adds the wins in exactly `plies` plies. It must be called for each odd number of plies in turn.
     pub fn raise(&mut self, plies: u8) {
         let Self { cells, numbers, attackers, defenders, ref mut rows } = *self;
         let pairs = attackers * defenders;
@@ -62,9 +63,9 @@ impl<'a> Within<'a> {
             if !row.any {
                 return;
             }
-            let layouts =
+            let placements =
                 cells.as_chunks::<DEALS>().0.chunks_exact(pairs).zip(row.words.chunks_exact_mut(pairs));
-            for (rank, (cells, words)) in layouts.enumerate() {
+            for (rank, (cells, words)) in placements.enumerate() {
                 for (pair, cells) in cells.iter().enumerate() {
                     let new = cells::equal(cells, plies);
                     if new != 0 {
@@ -83,13 +84,13 @@ impl<'a> Within<'a> {
         &self.rows[rank].words
     }
 
-    /// Has the row wins that the last ply brought?
+    /// Returns whether the last call of [`raise`](Self::raise) added wins to the row.
     #[inline]
     pub fn has_changed(&self, rank: usize) -> bool {
         self.rows[rank].any
     }
 
-    /// The layouts with such wins.
+    /// The placements of a row to which the last call of [`raise`](Self::raise) added wins, as a set of bits.
     pub fn changed(&self, rank: usize) -> &[u64] {
         &self.rows[rank].changed
     }

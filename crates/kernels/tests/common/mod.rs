@@ -1,9 +1,10 @@
-//! What the tests share.
+//! Helpers that the tests share.
 
 use onitama::{Card, Onitama};
 
-/// Closed under the mirror with one pair, with two, without any, and not closed; and one in which every card has the step
-/// forward, so that any of them reaches the goal.
+/// Card sets for tests. Some are their own mirror image, with one pair of cards that mirror each other, with two pairs, or
+/// with none. Others are not their own mirror image. In one set every card has the step forward, so that any card reaches
+/// the goal.
 pub const CARD_SETS: [&str; 10] = [
     "boar,ox,elephant,horse,crab",
     "frog,mantis,monkey,rabbit,tiger",

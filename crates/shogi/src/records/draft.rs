@@ -9,40 +9,40 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::sfen::START;
 
-/// What has been read of a game.
+/// The part of a game that has been read so far.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) headers: Headers,
     main: Line,
-    /// The variations that are open, each within the one before it.
+    /// The open variations, each within the one before it.
     open: Vec<Line>,
-    /// Is the start known?
+    /// Whether the start position is known, so that moves may follow.
     pub(super) has_begun: bool,
-    /// Has anything been said?
+    /// Whether nothing has been read yet.
     pub(super) is_empty: bool,
-    /// The length of its text.
+    /// The length of the text that has been read.
     length: usize,
 }
 
-/// Where games begin that say nothing else.
+/// The start position of games that give no other.
 pub(super) fn usual_start() -> Position {
     START.parse().expect("the start is a position")
 }
 
-/// The lines of a text with their numbers, from 1. They end in `\n`, `\r\n` or `\r`.
+/// The lines of a text with their numbers, counted from 1. They end in `\n`, `\r\n` or `\r`.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<'a> {
+pub(super) struct TextLines<'a> {
     rest: Option<&'a str>,
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> TextLines<'a> {
     pub(super) fn of(text: &'a str) -> Self {
         Self { rest: Some(without_mark(text)), number: 0 }
     }
 }
 
-impl<'a> Iterator for Lines<'a> {
+impl<'a> Iterator for TextLines<'a> {
     type Item = (usize, &'a str);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -69,19 +69,19 @@ impl Draft {
         }
     }
 
-    /// Another line of text is to be read.
+    /// Adds a line to the length of the text. Returns an error if the text becomes too long.
     pub(super) fn measure(&mut self, line: &str) -> Result<(), RecordErrorKind> {
         self.length += line.len() + 1;
         if self.length > LONGEST { Err(RecordErrorKind::TooLong) } else { Ok(()) }
     }
 
-    /// From here on it is moves.
+    /// Sets the start position. From here on moves follow.
     pub(super) fn begin(&mut self, start: Position) {
         self.main.start = start;
         self.has_begun = true;
     }
 
-    /// The line that goes on.
+    /// The line that the next move belongs to.
     pub(super) fn line(&mut self) -> &mut Line {
         self.open.last_mut().unwrap_or(&mut self.main)
     }
@@ -96,7 +96,7 @@ impl Draft {
         self.line().say(text);
     }
 
-    /// Plays the move with this text; none if the text is not a move's.
+    /// Plays a move. `m` is `None` if the text could not be read as a move.
     pub(super) fn play(
         &mut self,
         m: Option<Move>,
@@ -123,7 +123,7 @@ impl Draft {
         Ok(())
     }
 
-    /// How long the last move took, or the end.
+    /// Sets the time of the last move, or of the end.
     pub(super) fn spend(&mut self, seconds: u32) -> Result<(), RecordErrorKind> {
         let line = self.line();
         let last = match &mut line.end {
@@ -134,9 +134,9 @@ impl Draft {
         Ok(())
     }
 
-    /// A variation begins, after so many moves of the game.
+    /// Begins a variation after the first `played` moves of the game.
     pub(super) fn branch(&mut self, played: usize) -> Result<(), VariationError> {
-        // It is part of the innermost line that began before it and is long enough.
+        // The variation belongs to the innermost line that began before it and is long enough.
         while let Some(inner) = self.open.last() {
             if inner.first < played && played <= inner.first + inner.turns().len() {
                 break;
@@ -149,14 +149,14 @@ impl Draft {
         Ok(())
     }
 
-    /// The innermost line becomes a variation of that around it.
+    /// Closes the innermost line: it becomes a variation of the line around it.
     fn close(&mut self) {
         let Some(inner) = self.open.pop() else { return };
         let around = self.line();
         around.variations.entry(inner.first - around.first).or_default().push(inner);
     }
 
-    /// There is no more of it.
+    /// Closes all variations and returns the game.
     pub(super) fn finish(mut self) -> Game {
         while !self.open.is_empty() {
             self.close();
@@ -164,7 +164,7 @@ impl Draft {
         Game { headers: self.headers, line: self.main }
     }
 
-    /// There is no more of it, since something is wrong in that line.
+    /// Stops reading because of an error in this line. The error holds the game up to there.
     pub(super) fn fail(self, game: usize, line: usize, kind: RecordErrorKind) -> RecordError {
         RecordError { game, line, kind, read: Box::new(self.finish()) }
     }

@@ -1,32 +1,32 @@
-//! The bytes of files: UTF-8, or Shift_JIS as most files of the last century are.
+//! The encodings of record files: UTF-8, or Shift_JIS, as in most files of the last century.
 
 use encoding_rs::SHIFT_JIS;
 use game::quoted;
 
-/// Why bytes are no text, or a text no bytes.
+/// Why bytes cannot be decoded, or a text cannot be encoded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EncodingError {
-    /// Neither of the two.
+    /// The bytes are neither UTF-8 nor Shift_JIS.
     #[error("the text is neither UTF-8 (byte {byte} is wrong) nor Shift_JIS")]
     Neither {
-        /// The first byte that is not UTF-8, from 1.
+        /// The first byte that is not UTF-8, counted from 1.
         byte: usize,
     },
-    /// Shift_JIS does not have it.
+    /// Shift_JIS cannot represent a character.
     #[error("{} has no form in Shift_JIS", quoted(&found.to_string()))]
     NoForm {
         /// The character.
         found: char,
     },
-    /// Its bytes happen to be UTF-8, too, and another text.
+    /// The Shift_JIS bytes of the text are also valid UTF-8, and then mean another text.
     #[error("in Shift_JIS the text could not be told from UTF-8")]
     Ambiguous,
 }
 
-/// The text of a file: UTF-8 if it can be that, else Shift_JIS.
+/// Decodes a file: as UTF-8 if it is valid UTF-8, else as Shift_JIS.
 ///
 /// # Errors
-/// If it is neither.
+/// Returns an error if it is neither.
 pub fn decode(bytes: &[u8]) -> Result<String, EncodingError> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(without_mark(text).to_owned()),
@@ -37,16 +37,16 @@ pub fn decode(bytes: &[u8]) -> Result<String, EncodingError> {
     }
 }
 
-/// The text in Shift_JIS. [`decode`] gives it back.
+/// Encodes a text in Shift_JIS. [`decode`] reads it back.
 ///
 /// # Errors
-/// If it has no such form.
+/// Returns an error if Shift_JIS cannot represent the text, or if [`decode`] would take the bytes for UTF-8.
 pub fn to_shift_jis(text: &str) -> Result<Vec<u8>, EncodingError> {
     let (bytes, ..) = SHIFT_JIS.encode(text);
     if decode(&bytes).as_deref() == Ok(text) {
         return Ok(bytes.into_owned());
     }
-    // Some have a form that another has, too, such as `¥` that of the backslash.
+    // Some characters share their bytes with another one: `¥` has the byte of the backslash.
     let returns = |c: char| {
         let text = c.to_string();
         let (bytes, _, is_lost) = SHIFT_JIS.encode(&text);
@@ -58,7 +58,7 @@ pub fn to_shift_jis(text: &str) -> Result<Vec<u8>, EncodingError> {
     })
 }
 
-/// Without the mark with which some editors begin their files.
+/// Removes the byte order mark with which some editors begin their files.
 pub(super) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

@@ -2,7 +2,7 @@
 
 use game::Side;
 
-/// How a game ended. It is told from the side whose turn it was.
+/// How a game ended, as seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
     /// 投了
@@ -13,34 +13,34 @@ pub enum Ending {
     Repetition,
     /// 持将棋
     Impasse,
-    /// 入玉勝ち: it declared that it has won.
+    /// 入玉勝ち: the side to move declared a win.
     Declared,
-    /// 引き分け: it declared that nobody has won.
+    /// 引き分け: the side to move declared a draw.
     DeclaredDraw,
-    /// 詰み: it is mate.
+    /// 詰み: the side to move is mated.
     Mate,
     /// 不詰: there is no mate.
     NoMate,
-    /// 切れ負け: it lost by time.
+    /// 切れ負け: the side to move lost on time.
     TimeUp,
-    /// 反則負け: it made an illegal move.
+    /// 反則負け: the side to move made an illegal move.
     IllegalMove,
-    /// 反則勝ち: the other side did what is not allowed.
+    /// 反則勝ち: the opponent broke a rule.
     OpponentIllegal,
-    /// 不戦敗: it did not come.
+    /// 不戦敗: the side to move did not come to the game.
     Absent,
-    /// 不戦勝: the other side did not come.
+    /// 不戦勝: the opponent did not come to the game.
     OpponentAbsent,
-    /// 最大手数: there were as many moves as were agreed.
+    /// 最大手数: the game reached the agreed number of moves.
     MostMoves,
-    /// 待った: it took its move back.
+    /// 待った: the side to move took its move back.
     TakenBack,
     /// エラー
     Error,
 }
 
 impl Ending {
-    /// All of them.
+    /// All endings.
     pub const ALL: [Self; 16] = [
         Self::Resigned,
         Self::Interrupted,
@@ -60,7 +60,7 @@ impl Ending {
         Self::Error,
     ];
 
-    /// Who won, if anybody did.
+    /// Returns the winner, or `None` if nobody won.
     pub const fn winner(self, turn: Side) -> Option<Side> {
         match self {
             Self::Resigned | Self::Mate | Self::TimeUp | Self::IllegalMove | Self::Absent => {
@@ -71,7 +71,7 @@ impl Ending {
         }
     }
 
-    /// As KIF writes it. It has no words for the last three, nor for a draw that is declared.
+    /// The word for the ending in KIF. The format has no words for the last three endings and for a declared draw.
     pub(super) const fn kif(self) -> &'static str {
         match self {
             Self::Resigned => "投了",
@@ -93,7 +93,7 @@ impl Ending {
         }
     }
 
-    /// As KIF writes it, and as some programs do.
+    /// Returns the ending with this word in KIF. Words that only some programs write are read, too.
     pub(super) fn from_kif(word: &str) -> Option<Self> {
         match word {
             "入玉宣言" | "宣言勝ち" => Some(Self::Declared),
@@ -102,7 +102,7 @@ impl Ending {
         }
     }
 
-    /// As CSA writes it. It has no words for those who did not come.
+    /// The word for the ending in CSA. The format has no words for players who did not come.
     pub(super) const fn csa(self, turn: Side) -> &'static str {
         match self {
             Self::Resigned => "%TORYO",
@@ -127,7 +127,7 @@ impl Ending {
         }
     }
 
-    /// As CSA writes it.
+    /// Returns the ending with this word in CSA.
     pub(super) fn from_csa(word: &str, turn: Side) -> Option<Self> {
         match (word, turn) {
             ("%+ILLEGAL_ACTION", Side::First) | ("%-ILLEGAL_ACTION", Side::Second) => Some(Self::IllegalMove),

@@ -1,4 +1,4 @@
-//! What is wrong with a game's text, and where.
+//! Errors in the text of a game, with their lines.
 
 use super::Game;
 use super::headers::HeaderError;
@@ -6,122 +6,122 @@ use super::line::VariationError;
 use crate::setup::SetupError;
 use game::quoted;
 
-/// What is wrong with a game, and where it stands.
+/// An error in the text of a game, and its line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {kind}")]
 pub struct RecordError {
-    /// The number of the game in its text, from 1.
+    /// The number of the game in the text, counted from 1.
     pub game: usize,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of the error.
     #[source]
     pub kind: RecordErrorKind,
-    /// The game up to there.
+    /// The game up to the error.
     pub read: Box<Game>,
 }
 
-/// What is wrong with a game.
+/// The kinds of errors in the text of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordErrorKind {
-    /// There is none.
+    /// The text has no game.
     #[error("there is no game in the text")]
     NoGame,
-    /// Something else.
+    /// A line cannot be read as part of a game.
     #[error("{} is nothing that stands in a game's text", quoted(found))]
     Line {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A header that cannot be.
+    /// A header is not allowed.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// A handicap that nobody knows.
+    /// The handicap is unknown, and there is no diagram.
     #[error("{} is not a handicap, such as `平手` or `二枚落ち`, and there is no diagram", quoted(found))]
     Handicap {
-        /// Its name.
+        /// The name of the handicap.
         found: String,
     },
-    /// Part of a start that cannot be read.
-    #[error("{} tells nothing of the position at the start", quoted(found))]
+    /// A part of the start position cannot be read.
+    #[error("{} cannot be read as part of the start position", quoted(found))]
     Start {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A diagram of another size.
+    /// A diagram does not have nine ranks.
     #[error("a diagram has 9 ranks, not {found}")]
     Ranks {
-        /// Their number.
+        /// The number of ranks.
         found: usize,
     },
-    /// A start that no game has.
+    /// The start position is not legal.
     #[error("the position at the start: {0}")]
     Setup(#[from] SetupError),
-    /// The start is told too late.
-    #[error("{} tells of the start, but the moves have begun", quoted(found))]
+    /// A part of the start position comes after the moves have begun.
+    #[error("{} belongs to the start position, but the moves have begun", quoted(found))]
     LateStart {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// Not a move.
+    /// A text is not a move.
     #[error("move {number}: {} is not written as a move, such as `{example}`", quoted(found))]
     MoveText {
-        /// Its number in the game.
+        /// The number of the move in the game.
         number: usize,
-        /// What was found.
+        /// The text that was found.
         found: String,
-        /// How moves are written.
+        /// A move in the right format.
         example: &'static str,
     },
-    /// A move against the rules.
+    /// A move is not legal.
     #[error("move {number}: {} is not a legal move here", quoted(found))]
     IllegalMove {
-        /// Its number in the game.
+        /// The number of the move in the game.
         number: usize,
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A move of the wrong side.
-    #[error("move {number}: {} is the move of a side whose turn it is not", quoted(found))]
+    /// A move belongs to the side that is not to move.
+    #[error("move {number}: {} is a move of the wrong side: the other side is to move", quoted(found))]
     Turn {
-        /// Its number in the game.
+        /// The number of the move in the game.
         number: usize,
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// No such end.
+    /// A word is not the end of a game.
     #[error("{} is not an end of a game, such as `%TORYO`", quoted(found))]
     Ending {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// More after the end.
-    #[error("{} stands behind the end of the game", quoted(found))]
+    /// A move or another end comes after the end of the game.
+    #[error("{} comes after the end of the game", quoted(found))]
     AfterEnd {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A time that cannot be read.
+    /// A time cannot be read.
     #[error("{} is not the time that a move took, such as `{example}`", quoted(found))]
     Time {
-        /// What was found.
+        /// The text that was found.
         found: String,
-        /// How times are written.
+        /// A time in the right format.
         example: &'static str,
     },
-    /// A time that belongs to no move.
+    /// A time belongs to no move.
     #[error("a time that belongs to no move")]
     TimeWithoutMove,
-    /// A variation that does not say where it begins.
+    /// A variation does not give the number of its first move.
     #[error("{} is not the number of a move, such as `12手`", quoted(found))]
     VariationNumber {
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
-    /// A variation that cannot be.
+    /// A variation is not possible.
     #[error(transparent)]
     Variation(#[from] VariationError),
-    /// No game is as long.
+    /// The text of the game is too long.
     #[error("the text of a game is longer than {} MiB", super::LONGEST >> 20)]
     TooLong,
 }

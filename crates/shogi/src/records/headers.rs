@@ -1,25 +1,25 @@
-//! What is said about a game: who played, where and when.
+//! The headers of a game: who played, where and when.
 
 use game::{Side, quoted};
 
-/// Who played Black.
+/// The player with Black.
 pub const BLACK: &str = "先手";
-/// Who played White.
+/// The player with White.
 pub const WHITE: &str = "後手";
 /// The tournament.
 pub const EVENT: &str = "棋戦";
-/// Where it was played.
+/// The place where the game was played.
 pub const SITE: &str = "場所";
-/// When it began.
+/// The time when the game began.
 pub const BEGUN: &str = "開始日時";
-/// When it ended.
+/// The time when the game ended.
 pub const ENDED: &str = "終了日時";
-/// How long the players had.
+/// The time that the players had.
 pub const TIME_LIMIT: &str = "持ち時間";
-/// How it was opened.
+/// The opening.
 pub const OPENING: &str = "戦型";
 
-/// What both formats have, each under a name of its own: KIF's, then CSA's.
+/// The headers that both formats have: the name in KIF, then the name in CSA.
 const SHARED: [(&str, &str); 8] = [
     (BLACK, "N+"),
     (WHITE, "N-"),
@@ -30,19 +30,20 @@ const SHARED: [(&str, &str); 8] = [
     (TIME_LIMIT, "TIME_LIMIT"),
     (OPENING, "OPENING"),
 ];
-/// More than any game has; and so few that all may be looked at for each.
+/// The most headers of a game. Real games have fewer, and a search through all of them is still fast.
 const MOST: usize = 200;
 pub(super) const HANDICAP: &str = "手合割";
 pub(super) const VARIATION: &str = "変化";
 
-/// Names and values in their order. What both formats have stands under its name in KIF, for which there are constants.
+/// Names and values in their order. A header that both formats have is stored under its name in KIF. There are
+/// constants for these names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Headers(Vec<(String, String)>);
 
 /// Why a header cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HeaderError {
-    /// No such name is possible.
+    /// The name is not allowed.
     #[error(
         "{} is not the name of a header: it has no colon, and does not begin with a digit, `*`, `#`, `&` or `|`",
         quoted(name)
@@ -51,19 +52,19 @@ pub enum HeaderError {
         /// The name.
         name: String,
     },
-    /// The game says it.
-    #[error("the header {} follows from the game; it is not set", quoted(name))]
+    /// The header follows from the game.
+    #[error("the header {} follows from the game; it cannot be set", quoted(name))]
     Decided {
         /// The name.
         name: String,
     },
-    /// No game has as many.
+    /// There are too many headers.
     #[error("there are more than {MOST} headers")]
     TooMany,
 }
 
 impl Headers {
-    /// The value of a header, under its name in either format.
+    /// Returns the value of a header. The name may be that of either format.
     pub fn get(&self, name: &str) -> Option<&str> {
         let name = canonical(name);
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -74,15 +75,16 @@ impl Headers {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Sets a header, under its name in either format; a new one comes last. Both are without spaces around them, and
-    /// control characters become spaces.
+    /// Sets a header. The name may be that of either format. A new header comes last. Spaces around name and value
+    /// are removed, and control characters become spaces.
     ///
     /// # Errors
-    /// If there can be no such header.
+    /// Returns an error if the name is not allowed, if the header follows from the game, or if there are too many
+    /// headers.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), HeaderError> {
         let cleaned = clean(name);
         let name = canonical(cleaned.trim());
-        // KIF takes what begins so for something else.
+        // Lines of KIF that begin with one of these are not headers.
         let is_other = |c: char| c.is_ascii_digit() || matches!(c, '*' | '#' | '&' | '|');
         if name.is_empty() || name.contains([':', '：']) || name.starts_with(is_other) {
             return Err(HeaderError::Name { name: name.to_owned() });
@@ -113,7 +115,7 @@ pub(super) fn csa_name(name: &str) -> &str {
     SHARED.iter().find(|(kif, _)| *kif == name).map_or(name, |&(_, csa)| csa)
 }
 
-/// A side as KIF names it; the second names are those of handicap games.
+/// Returns the side with this name in KIF. The second name of each side is used in handicap games.
 pub(super) fn side_named(name: &str) -> Option<Side> {
     match name {
         "先手" | "下手" => Some(Side::First),
@@ -122,12 +124,12 @@ pub(super) fn side_named(name: &str) -> Option<Side> {
     }
 }
 
-/// Whose men in hand this header of KIF tells.
+/// Returns the side whose hand this header of KIF lists.
 pub(super) fn hand_of(name: &str) -> Option<Side> {
     side_named(name.strip_suffix("の持駒").or_else(|| name.strip_suffix("の持ち駒"))?)
 }
 
-/// A text that fits into a line.
+/// Replaces control characters by spaces, so that the text fits into a line.
 pub(super) fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,4 +1,4 @@
-//! A line of moves, each with what is said about it, and what might have been played instead.
+//! A line of moves with comments and variations.
 
 use super::DEEPEST;
 use super::ending::Ending;
@@ -8,67 +8,68 @@ use crate::position::Position;
 use game::{IllegalMove, Position as _};
 use std::collections::BTreeMap;
 
-/// Moves one after the other. Every one is legal where it stands.
+/// Moves that follow each other. Every move is legal in its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     pub(super) start: Position,
-    /// The move before its first, which a variation has.
+    /// The move before the first one. Only a variation can have it.
     previous: Option<Move>,
-    /// How many moves of the game were played before its first.
+    /// The number of moves of the game before the first one.
     pub(super) first: usize,
-    /// How many lines are around it.
+    /// The number of lines around this one; 0 for the main line.
     depth: usize,
-    /// What is said before the first move.
+    /// The comments before the first move.
     pub comments: Vec<Comment>,
     turns: Vec<Turn>,
-    /// How it ended, if that is known.
+    /// The end, if it is known.
     pub end: Option<End>,
-    /// Other moves, by the place of the move they replace. The place after the last is that of the end.
+    /// The variations, by the index of the move that they replace. The index after the last move stands for the end.
     pub(super) variations: BTreeMap<usize, Vec<Line>>,
 }
 
-/// A move.
+/// A move of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     before: Position,
     played: Move,
-    /// How long it took.
+    /// The time of the move, in seconds.
     pub seconds: Option<u32>,
-    /// What is said after it.
+    /// The comments after it.
     pub comments: Vec<Comment>,
 }
 
 /// The end of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {
-    /// What happened.
+    /// How the line ended.
     pub ending: Ending,
-    /// How long that took.
+    /// The time before the end, in seconds.
     pub seconds: Option<u32>,
-    /// What is said after it.
+    /// The comments after it.
     pub comments: Vec<Comment>,
 }
 
-/// A line of a comment.
+/// One line of a comment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Comment(String);
 
-/// Why there can be no variation.
+/// Why a variation is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VariationError {
-    /// There is no such place.
-    #[error("a variation must replace a move, or what follows the last")]
+    /// The line has no such move.
+    #[error("a variation must replace a move, or follow the last move")]
     NoMove,
-    /// What replaces the first move of a variation is another variation of the line around it.
+    /// The variation would replace the first move of another variation. It belongs to the line around that one
+    /// instead.
     #[error("a variation cannot replace the first move of another")]
     FirstMove,
-    /// Variations within variations within variations.
+    /// The variations are nested too deep.
     #[error("variations are nested more than {DEEPEST} deep")]
     TooDeep,
 }
 
 impl Line {
-    /// No moves yet.
+    /// Creates a line without moves.
     pub fn new(start: Position) -> Self {
         Self {
             start,
@@ -82,12 +83,12 @@ impl Line {
         }
     }
 
-    /// Where it begins.
+    /// The position before the first move.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Where it leads.
+    /// The position after the last move.
     pub fn last(&self) -> Position {
         self.turns.last().map_or(self.start, Turn::after)
     }
@@ -97,15 +98,15 @@ impl Line {
         &self.turns
     }
 
-    /// The moves, to say something about them.
+    /// The moves, to change their times and comments.
     pub fn turns_mut(&mut self) -> &mut [Turn] {
         &mut self.turns
     }
 
-    /// Plays a move after the last.
+    /// Adds a move at the end of the line.
     ///
     /// # Errors
-    /// If it is not legal there; nothing changes then.
+    /// Returns an error if the move is not legal. The line does not change then.
     pub fn push(&mut self, m: Move) -> Result<&mut Turn, IllegalMove> {
         let before = self.last();
         if !before.is_legal(m) {
@@ -116,15 +117,17 @@ impl Line {
         Ok(&mut self.turns[at])
     }
 
-    /// What might have been played instead of a move, or of the end.
+    /// The variations that replace the move with this index. The index after the last move stands for the end.
     pub fn variations(&self, at: usize) -> &[Self] {
         self.variations.get(&at).map_or(&[], Vec::as_slice)
     }
 
-    /// Begins another variation in place of a move or of the end, without moves yet.
+    /// Adds a variation without moves that replaces the move with this index. The index after the last move stands
+    /// for the end.
     ///
     /// # Errors
-    /// If none is possible there.
+    /// Returns an error if there is no such move, if the variation would replace the first move of another variation,
+    /// or if variations are nested too deep.
     pub fn add_variation(&mut self, at: usize) -> Result<&mut Self, VariationError> {
         let variation = self.variation(at)?;
         let variations = self.variations.entry(at).or_default();
@@ -133,7 +136,7 @@ impl Line {
         Ok(&mut variations[last])
     }
 
-    /// A variation that is not yet one of its own.
+    /// Creates a variation without adding it to this line.
     pub(super) fn variation(&self, at: usize) -> Result<Self, VariationError> {
         let start = match self.turns.get(at) {
             Some(turn) => turn.before,
@@ -152,7 +155,7 @@ impl Line {
         }
     }
 
-    /// The move before this one.
+    /// The move before the move with this index.
     pub(super) fn previous(&self, at: usize) -> Option<Move> {
         match at.checked_sub(1) {
             Some(before) => self.turns.get(before).map(|turn| turn.played),
@@ -160,7 +163,7 @@ impl Line {
         }
     }
 
-    /// Says something after all that is there.
+    /// Adds a comment at the end of the line.
     pub(super) fn say(&mut self, text: &str) {
         let comments = match (&mut self.end, self.turns.last_mut()) {
             (Some(end), _) => &mut end.comments,
@@ -177,7 +180,7 @@ impl Turn {
         &self.before
     }
 
-    /// The position after it.
+    /// The position after the move.
     pub fn after(&self) -> Position {
         self.before.play_unchecked(self.played)
     }
@@ -189,19 +192,19 @@ impl Turn {
 }
 
 impl End {
-    /// An end of which nothing else is known.
+    /// Creates an end without time and comments.
     pub const fn new(ending: Ending) -> Self {
         Self { ending, seconds: None, comments: Vec::new() }
     }
 }
 
 impl Comment {
-    /// A comment; control characters, of which line ends are some, become spaces.
+    /// Creates a comment. Control characters become spaces, and so do line ends.
     pub fn new(text: &str) -> Self {
         Self(clean(text))
     }
 
-    /// What it says.
+    /// The text of the comment.
     pub fn text(&self) -> &str {
         &self.0
     }

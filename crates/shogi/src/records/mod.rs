@@ -1,6 +1,7 @@
-//! Games as players keep them: KIF, the usual one in Japan, and CSA, which programs exchange.
+//! Game records in two formats: KIF, the usual one in Japan, and CSA, which programs exchange.
 //!
-//! Both are read into the same [`Game`] and written from it. CSA has no variations; all else that a game holds is in both.
+//! Both are read into the same [`Game`] and written from it. CSA has no variations; both formats hold all other parts
+//! of a game.
 //!
 //! ```
 //! use endspiel_shogi::records::{self, Ending, csa, kif};
@@ -31,24 +32,24 @@ pub use line::{Comment, End, Line, Turn, VariationError};
 
 use crate::position::Position;
 
-/// How deep variations may be nested. Analysts stop long before.
+/// How deep variations may be nested. Real analyses are far less deep.
 pub const DEEPEST: usize = 100;
-/// How many bytes the text of a game may have. The longest with all their analysis have a tenth.
+/// How many bytes the text of a game may have. The longest games, with all their analysis, have a tenth of that.
 pub const LONGEST: usize = 4 << 20;
 
-/// A game: who played, what was played and what might have been, and how it ended.
+/// A game: the headers, the moves with their variations, and the end.
 ///
-/// Reading what was written gives the same game. Neither format keeps the number of the first move.
+/// Writing a game and reading it again gives the same game. Neither format keeps the number of the first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// What is said about the game, its start aside.
+    /// The headers. The start position is not one of them.
     pub headers: Headers,
-    /// The moves played.
+    /// The main line: the moves that were played.
     pub line: Line,
 }
 
 impl Game {
-    /// A game that begins here, without moves yet.
+    /// Creates a game from its start position, without moves.
     pub fn new(start: Position) -> Self {
         Self { headers: Headers::default(), line: Line::new(start) }
     }

@@ -1,5 +1,5 @@
-//! Starts with a handicap, and CSA files read at once.
-#![allow(dead_code, reason = "each test uses some of it")]
+//! Helpers of the tests: the start positions of handicaps, and a function that reads all games of a CSA file.
+#![allow(dead_code, reason = "each test uses only a part of it")]
 
 use endspiel_shogi::Position;
 use endspiel_shogi::records::{Game, RecordError, csa, kif};
@@ -22,7 +22,7 @@ pub const HANDICAPS: [&str; 15] = [
     "十枚落ち",
 ];
 
-/// The start of a handicap, as KIF names it.
+/// The start position of the handicap with this name in KIF.
 pub fn handicap(name: &str) -> Position {
     *kif::read(&format!("手合割：{name}")).expect(name).line.start()
 }

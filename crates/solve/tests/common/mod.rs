@@ -1,6 +1,6 @@
-//! A game given as an explicit graph: its values can be written down by hand, or found by the plainest of methods.
+//! A game that is given as an explicit graph. Its values can be written by hand, or found with a very simple method.
 
-use endspiel_solve::{Batch, Cell, MovesBack, Outside, Run, Stop, Unwatched};
+use endspiel_solve::{Cell, Group, Outside, Run, Stop, Unmoves, Unwatched};
 use game::{
     BySide, Capabilities, Endgame, Game, Index, Info, Location, NoChance, Options, Outcome, Plies, Position,
     Predecessors, Repetition, Side, Value, Without,
@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-/// How a node without moves ends, seen by the side to move.
+/// The result of a node without moves, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum End {
     Lost,
@@ -27,22 +27,22 @@ pub enum Node {
     Moves(Vec<usize>),
 }
 
-/// Nodes in slices. Slice 0 is a batch, slices 1 and 2 lead into each other and are one, slice 3 is one. A node of slice
-/// `THROUGH + s` could stand in slice s but has no index; such nodes do not lead into each other in circles.
+/// A graph: each node has a slice. There are three groups: slice 0, slices 1 and 2, which lead into each other, and slice
+/// 3. A node of slice `THROUGH + s` belongs to slice s but has no index. Such nodes do not form cycles.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Graph(pub Vec<(u8, Node)>);
 
-pub const BATCHES: [&[u8]; 3] = [&[0], &[1, 2], &[3]];
+pub const GROUPS: [&[u8]; 3] = [&[0], &[1, 2], &[3]];
 pub const THROUGH: u8 = 4;
 
-/// Which batch a slice is in.
-pub fn batch_of(slice: u8) -> usize {
-    BATCHES.iter().position(|batch| batch.contains(&(slice % THROUGH))).expect("four slices")
+/// The number of the group of a slice.
+pub fn group_of(slice: u8) -> usize {
+    GROUPS.iter().position(|group| group.contains(&(slice % THROUGH))).expect("four slices")
 }
 
 impl Graph {
     pub fn game(self) -> GraphGame {
-        // Positions carry what they need to move; for a test it may live for ever.
+        // A position needs a reference to the graph. In a test, the graph may be leaked.
         GraphGame(Box::leak(Box::new(self)))
     }
 }
@@ -87,7 +87,7 @@ impl Position for Place {
 pub struct Slice(pub u8);
 
 impl Slice {
-    /// Games may number finished positions or not: half of the slices do.
+    /// Returns whether finished positions of the slice have an index. Games can do either; here half of the slices do.
     fn holds_ends(self) -> bool {
         self.0 % 2 == 1
     }
@@ -143,23 +143,23 @@ impl GraphGame {
     }
 }
 
-/// The index of a node is its place among those of its slice; ends have a number too, but no position.
+/// The index of a node is its place among the nodes of its slice. In even slices the indices of ends are holes.
 impl Endgame for GraphGame {
     type Slice = Slice;
-    type MovesBack = Self;
+    type Unmoves = Self;
     type Short = Without;
     const INDEX: &'static str = "nodes";
 
-    fn moves_back(&self) -> Option<&Self> {
+    fn unmoves(&self) -> Option<&Self> {
         Some(self)
     }
 
-    fn batches(&self) -> Vec<Vec<Slice>> {
-        BATCHES.iter().map(|batch| batch.iter().copied().map(Slice).collect()).collect()
+    fn groups(&self) -> Vec<Vec<Slice>> {
+        GROUPS.iter().map(|group| group.iter().copied().map(Slice).collect()).collect()
     }
 
     fn needs(&self, slice: Slice) -> Vec<Slice> {
-        BATCHES[..batch_of(slice.0)].iter().flat_map(|batch| batch.iter().copied().map(Slice)).collect()
+        GROUPS[..group_of(slice.0)].iter().flat_map(|group| group.iter().copied().map(Slice)).collect()
     }
 
     fn size(&self, slice: Slice) -> u64 {
@@ -187,11 +187,11 @@ impl Endgame for GraphGame {
 
 impl Predecessors<Self> for GraphGame {
     fn predecessors(&self, place: &Place, mut visit: impl FnMut(Slice, Index)) {
-        let batch = |node: usize| batch_of(self.0.0[node].0);
+        let group = |node: usize| group_of(self.0.0[node].0);
         for (node, (_, moves)) in self.0.0.iter().enumerate() {
             if let Node::Moves(moves) = moves
                 && moves.contains(&place.node)
-                && batch(node) == batch(place.node)
+                && group(node) == group(place.node)
                 && let Location::At(slice, index) = self.locate(&self.place(node))
             {
                 visit(slice, index);
@@ -200,7 +200,7 @@ impl Predecessors<Self> for GraphGame {
     }
 }
 
-/// What was solved before, in memory.
+/// The values that were solved before, in memory.
 #[derive(Default)]
 pub struct Solved(pub BTreeMap<(Slice, Index), Value>);
 
@@ -210,35 +210,35 @@ impl Outside<GraphGame> for Solved {
     }
 }
 
-/// The values of all nodes by the solver; cells of one width, moves back of one kind.
-pub fn solve<C: Cell>(game: &GraphGame, moves_back: MovesBack) -> Result<Vec<Value>, Stop> {
+/// The values of all nodes by the solver, with cells of width `C` and one source of unmoves.
+pub fn solve<C: Cell>(game: &GraphGame, unmoves: Unmoves) -> Result<Vec<Value>, Stop> {
     let interrupt = AtomicBool::new(false);
-    let run = Run { moves_back, watch: &Unwatched, interrupt: &interrupt };
+    let run = Run { unmoves, watch: &Unwatched, interrupt: &interrupt };
     let mut solved = Solved::default();
-    for batch in game.batches() {
-        let mut solver = Batch::<_, C, _>::new(game, &batch, &solved, &run);
+    for group in game.groups() {
+        let mut solver = Group::<_, C, _>::new(game, &group, &solved, &run);
         solver.solve(|_| Ok(()))?;
-        let values = values_of(game, &batch, &solver);
+        let values = values_of(game, &group, &solver);
         solved.0.extend(values);
     }
     Ok((0..game.0.0.len()).map(|node| value(game, &solved, &game.place(node))).collect())
 }
 
-/// What a solver found for the slices of its batch.
+/// The values that a solver found for the slices of its group.
 pub fn values_of<C: Cell>(
     game: &GraphGame,
-    batch: &[Slice],
-    solver: &Batch<'_, GraphGame, C, Solved>,
+    group: &[Slice],
+    solver: &Group<'_, GraphGame, C, Solved>,
 ) -> Vec<((Slice, Index), Value)> {
     let indices = |&slice: &Slice| (0..game.size(slice)).map(move |index| (slice, Index(index)));
     let value = |(slice, index)| {
         let value = solver.cell(slice, index).value().unwrap_or(Value::Draw);
         ((slice, index), value)
     };
-    batch.iter().flat_map(indices).map(value).collect()
+    group.iter().flat_map(indices).map(value).collect()
 }
 
-/// The value of any place, by what is solved.
+/// The value of any place, from the solved values.
 pub fn value(game: &GraphGame, solved: &Solved, place: &Place) -> Value {
     match game.locate(place) {
         Location::Over(value) => value,
@@ -251,7 +251,8 @@ pub fn value(game: &GraphGame, solved: &Solved, place: &Place) -> Value {
     }
 }
 
-/// The same by the definition alone: the values within n plies from those within n - 1, for every n.
+/// The values of all nodes by the definition alone: computes the values within n plies from those within n - 1, for every
+/// n.
 pub fn by_definition(graph: &Graph) -> Vec<Value> {
     let ends = |end| match end {
         End::Lost => Value::Loss(Plies(0)),

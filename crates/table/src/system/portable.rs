@@ -1,16 +1,16 @@
-//! For every system, with what the standard library has for all of them.
+//! File operations for every operating system, with the portable part of the standard library.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A file that many threads read and write one after another, each where it wants.
+/// A file that many threads read and write at any offset. A lock lets only one thread in at a time.
 #[derive(Debug)]
 pub struct FileAt(Mutex<File>);
 
 impl FileAt {
-    /// This file.
+    /// Wraps an open file.
     pub fn new(file: File) -> Self {
         Self(Mutex::new(file))
     }
@@ -19,36 +19,36 @@ impl FileAt {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How long it is.
+    /// The length of the file in bytes.
     ///
     /// # Errors
-    /// If the system does not say.
+    /// Returns an error if the operating system cannot read the length.
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.locked().metadata()?.len())
     }
 
-    /// Cuts it off, or adds zeros.
+    /// Sets the length of the file: truncates it or adds zeros.
     ///
     /// # Errors
-    /// If the disk refuses.
+    /// Returns an error if the I/O operation fails.
     pub fn set_length(&self, length: u64) -> io::Result<()> {
         self.locked().set_len(length)
     }
 
-    /// Fills the bytes with those from an offset on.
+    /// Fills `bytes` with the bytes of the file from `offset` on.
     ///
     /// # Errors
-    /// If there are not so many, or the disk refuses.
+    /// Returns an error if the file has too few bytes, or if the I/O operation fails.
     pub fn read_exact_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
         let mut file = self.locked();
         file.seek(SeekFrom::Start(offset))?;
         file.read_exact(bytes)
     }
 
-    /// Writes the bytes from an offset on.
+    /// Writes `bytes` to the file from `offset` on.
     ///
     /// # Errors
-    /// If the disk refuses.
+    /// Returns an error if the I/O operation fails.
     pub fn write_all_at(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
         let mut file = self.locked();
         file.seek(SeekFrom::Start(offset))?;
@@ -56,10 +56,10 @@ impl FileAt {
     }
 }
 
-/// Nothing: where a folder cannot be opened as a file, the system itself sees to its names.
+/// Does nothing. Where a folder cannot be opened as a file, the operating system itself syncs its names.
 ///
 /// # Errors
-/// None.
+/// Never returns an error.
 #[cfg_attr(test, expect(dead_code, reason = "there is nothing to test"))]
 pub fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())

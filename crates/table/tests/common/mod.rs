@@ -1,7 +1,7 @@
-//! What the tests share.
-// Each test file uses its part of it.
+//! Helpers that the tests share.
+// Each test file uses only a part of them.
 #![allow(dead_code)]
-// `FilesStay::promise` for the test files, which nobody else knows.
+// For `FilesStay::promise`: no other process uses the files of the tests.
 #![allow(unsafe_code)]
 
 use endspiel_table::mapped::FilesStay;
@@ -11,9 +11,9 @@ use endspiel_table::{
 use game::{Metric, Plies, Rng};
 use std::path::Path;
 
-/// Reading by position and through a map.
+/// Both backends: positioned reads and a memory map.
 pub fn backends() -> [Backend; 2] {
-    // SAFETY: the tests map files in folders of their own, and write to none while it is mapped.
+    // SAFETY: the tests map files in their own folders, and do not write to a file while it is mapped.
     [Backend::Read, Backend::Map(unsafe { FilesStay::promise() })]
 }
 
@@ -32,7 +32,7 @@ pub fn layout(entries_per_block: u32, codec: Codec) -> Layout {
     Layout { entries_per_block, codec }
 }
 
-/// So many different entries of a metric, in the order of a palette. There are only seven without distances. Those by
+/// `count` different entries of a metric, in the order of a palette. Without distances there are only seven. Entries by
 /// rule come last.
 pub fn different(metric: Metric, count: usize) -> Vec<Entry> {
     let mut entries = vec![Entry::Nothing, Entry::Draw];
@@ -56,7 +56,7 @@ pub fn different(metric: Metric, count: usize) -> Vec<Entry> {
     entries
 }
 
-/// Entries in runs, as neighbours in a table are alike, and each of `different` at least once if there is room.
+/// `count` entries in runs, because neighbours in a table are often equal. If there is room, each of `different` occurs.
 pub fn clustered(different: &[Entry], count: usize, rng: &mut Rng) -> Vec<Entry> {
     let mut entries: Vec<Entry> = different.iter().copied().take(count).collect();
     while entries.len() < count {
@@ -67,7 +67,7 @@ pub fn clustered(different: &[Entry], count: usize, rng: &mut Rng) -> Vec<Entry>
     entries
 }
 
-/// Writes these entries.
+/// Writes a table with these entries.
 pub fn write_entries(path: &Path, description: &Description, layout: Layout, entries: &[Entry]) {
     write_as(path, description, layout, |index| entries[index as usize], |_| ()).unwrap();
 }
@@ -78,12 +78,12 @@ pub fn read_all<P: Payload>(table: &Table<P>) -> Result<Vec<P::Entry>, endspiel_
     Ok(blocks.iter().flat_map(|block| block.iter()).collect())
 }
 
-/// Numbers of two bytes with a sign, in hundredths.
+/// Signed numbers of two bytes, in hundredths.
 pub fn hundredths<const N: usize>() -> Numbers<N> {
     Numbers::new(NumberFormat { width: NumberWidth::Two, signed: true, unit: 100, error: 0.005 }).unwrap()
 }
 
-/// So many entries of *N* numbers near each other, some of them none.
+/// `count` entries of *N* numbers with similar values. Some entries are `None`.
 pub fn some_numbers<const N: usize>(count: usize, rng: &mut Rng) -> Vec<Option<[i64; N]>> {
     let mut entry = || {
         let is_position = rng.below(5) > 0;

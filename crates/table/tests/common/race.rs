@@ -1,5 +1,5 @@
 //! A small game with wins, losses, draws and two slices, and its values by brute force.
-// The benchmarks use their part of it.
+// The benchmarks use only a part of it.
 #![allow(dead_code)]
 
 use endspiel_table::{Description, Entry, describe, write};
@@ -12,17 +12,18 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Both move one stone along a track towards 0: by one, or by `stride`. On a multiple of 30 a step back is allowed
-/// as well, so that some are draws. Who reaches 0 wins.
+/// Both players move the same stone along a track towards 0: by one, or by `stride`. On a multiple of 30 a step back is
+/// also allowed, so that some positions are draws. The player who reaches 0 wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Race {
     pub stride: u16,
-    /// Squares in each half of the track.
+    /// The number of squares in the near half of the track.
     pub near: u64,
+    /// The number of squares in the far half of the track.
     pub far: u64,
-    /// Do tables without distances hold one bit for each square from which no move wins at once?
+    /// True if tables without distances hold one bit for each square from which no move wins at once.
     pub bits: bool,
-    /// Do some squares stand in no table, so that one step over the moves tells their value?
+    /// True if some squares are in no table, so that their values follow from the values after the moves.
     pub through: bool,
 }
 
@@ -48,7 +49,7 @@ impl fmt::Display for Half {
     }
 }
 
-/// 400 squares.
+/// A race of 400 squares.
 pub const SHORT: Race = Race { stride: 6, near: 150, far: 250, bits: false, through: false };
 
 impl Position for Stone {
@@ -136,7 +137,7 @@ impl Notation for Race {
 
 impl Endgame for Race {
     type Slice = Half;
-    type MovesBack = Without;
+    type Unmoves = Without;
     type Short = Self;
     const INDEX: &'static str = "square-1";
 
@@ -148,7 +149,7 @@ impl Endgame for Race {
         Self { stride: position.stride, ..*self }
     }
 
-    fn batches(&self) -> Vec<Vec<Half>> {
+    fn groups(&self) -> Vec<Vec<Half>> {
         vec![vec![Half::Near, Half::Far]]
     }
 
@@ -166,7 +167,7 @@ impl Endgame for Race {
     fn locate(&self, position: &Stone) -> Location<Half> {
         match position.at {
             0 => Location::Over(Value::Loss(Plies(0))),
-            // None that play can come back to.
+            // Only squares to which play cannot return.
             at if self.through && at % 17 == 5 && at % 30 > 1 => Location::Through,
             at if at < self.near => Location::At(Half::Near, Index(at)),
             at => Location::At(Half::Far, Index(at - self.near)),
@@ -191,7 +192,7 @@ impl ShortNumbering<Self> for Race {
         (metric == Metric::Wdl).then(|| self.size(slice) - left_out)
     }
 
-    /// Without 0, 1 and the stride.
+    /// Leaves out the squares 0, 1 and `stride`.
     fn short_index(&self, slice: Half, index: Index) -> Option<Index> {
         let stride = self.stride.into();
         match (slice, index.0) {
@@ -211,7 +212,7 @@ impl Race {
         Stone { at, ..self.start() }
     }
 
-    /// The value of every square, found distance by distance.
+    /// The value of every square, found one distance after another.
     pub fn values(self) -> Vec<Value> {
         let mut values = vec![None; self.track() as usize];
         values[0] = Some(Value::Loss(Plies(0)));

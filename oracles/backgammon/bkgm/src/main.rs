@@ -1,5 +1,5 @@
-//! The benchmarks of `endspiel bench backgammon` with bkgm, by their names: `endspiel-peer-bkgm random-games`. Its moves are
-//! the positions they lead to. With the allocator that bkgm's own programs use.
+//! Runs benchmarks of `endspiel bench backgammon` with bkgm, by name: `endspiel-peer-bkgm random-games`. bkgm represents a
+//! move by the position after it. The program uses the same allocator as bkgm's own programs.
 
 use bkgm::dice::ALL_21;
 use bkgm::dice_gen::{DiceGen, FastrandDice};
@@ -11,19 +11,19 @@ use std::time::{Duration, Instant};
 #[global_allocator]
 static GLOBAL: MiMalloc = MiMalloc;
 
-/// The benchmark with the name that is asked for; silent about those that it does not have.
+/// Runs the benchmark with the given name. Prints nothing if there is no such benchmark.
 fn main() {
     match std::env::args().nth(1).unwrap_or_default().as_str() {
-        // Thousand games a second.
+        // Thousand games per second.
         "random-games" => println!("{:.2}", best_rate(|| random_games(20_000)) / 1e3),
-        // Million sequences a second: the last positions are listed and counted.
+        // Million sequences per second. The last positions are listed and counted.
         "perft-start" => println!("{:.1}", best_rate(|| perft_start(3, 116_154_993)) / 1e6),
         _ => {}
     }
 }
 
-/// What the work counts, per second: the best of as many runs as ours has. Its runs are longer than ours and would be
-/// disturbed more often, so only the time on the processor counts.
+/// Returns the count of the work per second: the best of five runs, as in our benchmarks. bkgm's runs are longer than
+/// ours and would be disturbed more often, so only the time on the processor counts.
 fn best_rate(work: impl Fn() -> u64) -> f64 {
     let begun = Instant::now();
     let now = || time_on_processor().unwrap_or_else(|| begun.elapsed());
@@ -34,13 +34,13 @@ fn best_rate(work: impl Fn() -> u64) -> f64 {
     (0..5).map(|_| run()).fold(0.0, f64::max)
 }
 
-/// How long this thread has been running, where the system tells.
+/// The time that this thread has spent on the processor; `None` if the system does not tell it.
 fn time_on_processor() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
 }
 
-/// Plays so many games, every turn one of the listed, each as likely; the first roll may be a double.
+/// Plays this many random games. Every listed turn is equally likely. The first roll may be a double.
 fn random_games(games: u64) -> u64 {
     let (mut dice, mut chooser) = (FastrandDice::with_seed(1), fastrand::Rng::with_seed(2));
     for _ in 0..games {

@@ -1,5 +1,6 @@
-//! The benchmarks of `endspiel bench chess` with cozy-chess, by their names: `endspiel-peer-cozy perft-start`. Nanoseconds
-//! for threats, million nodes a second for perft. The loops are those of crates/chess/src/speed.rs; of the two ways to ask, the faster counts.
+//! Runs benchmarks of `endspiel bench chess` with cozy-chess, by name: `endspiel-peer-cozy perft-start`. It prints
+//! nanoseconds for threats and million nodes per second for perft. The loops are those of
+//! crates/chess/src/benchmarks.rs and crates/speed. There are two ways to test for an attack; the faster one counts.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -13,7 +14,7 @@ const TALKCHESS: &str = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const QUEENS: &str = "Q3k3/3Q1Q2/8/8/8/8/2q1q3/3K4 w - - 0 1";
 
-/// Bare sets of squares: cozy-chess refuses boards with both kings in check.
+/// Bare sets of squares. They are needed because cozy-chess refuses boards with both kings in check.
 struct Sets {
     kinds: [BitBoard; 6],
     sides: [BitBoard; 2],
@@ -52,7 +53,7 @@ impl Sets {
             || !(get_rook_moves(square, occupied) & (of(Piece::Rook) | queens)).is_empty()
     }
 
-    /// The same without short-circuit.
+    /// Returns whether the square is attacked, without short-circuit evaluation.
     #[inline]
     fn is_attacked_by_any(&self, square: Square, by: Color) -> bool {
         let them = self.sides[by as usize];
@@ -68,7 +69,7 @@ impl Sets {
     }
 }
 
-/// Nanoseconds of one call: the best of many short batches.
+/// Measures the nanoseconds of one call, as the best of many short batches.
 fn nanoseconds(mut call: impl FnMut()) -> f64 {
     const BATCH: Duration = Duration::from_micros(500);
     const BATCHES: u32 = 2_000;
@@ -118,7 +119,7 @@ fn plain(board: &Board, depth: u32) -> u64 {
     nodes
 }
 
-/// The benchmark with the name that is asked for; silent about those that it does not have.
+/// Runs the benchmark with the given name. Prints nothing if there is no such benchmark.
 fn main() {
     let asked = std::env::args().nth(1).unwrap_or_default();
     let (e1, e8) = (Square::E1, Square::E8);

@@ -1,8 +1,8 @@
-//! The perft benchmarks of `endspiel bench shogi` with haitaka, by their names: `endspiel-peer-haitaka perft-start`. Million
-//! nodes a second; the last moves are counted as sets and not played.
+//! Runs the perft benchmarks of `endspiel bench shogi` with haitaka, by name: `endspiel-peer-haitaka perft-start`. It prints
+//! million nodes per second. The last moves are counted as sets and not played.
 //!
-//! haitaka 0.3.2 takes most dropped pawns that mate for legal, so it does less than the rules ask: its figures are an upper bound.
-//! In these two positions its counts are right.
+//! haitaka 0.3.2 treats most pawn drops that mate as legal. So it does less work than the rules ask, and its figures
+//! are an upper bound. In these two positions its counts are right.
 
 use haitaka::Board;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use std::time::Instant;
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
 
-/// The benchmark with the name that is asked for; silent about those that it does not have.
+/// Runs the benchmark with the given name. Prints nothing if there is no such benchmark.
 fn main() {
     match std::env::args().nth(1).unwrap_or_default().as_str() {
         "perft-start" => print_perft(START, 5, 19_861_490),
@@ -19,8 +19,8 @@ fn main() {
     }
 }
 
-/// As its own example does it: board moves and drops apart, which is half as fast again as all in one. `moves.len()` would count
-/// squares, a choice to promote once.
+/// Counts as haitaka's own example does: board moves and drops separately, which is 1.5 times as fast as both together.
+/// `moves.len()` would count squares, so a choice to promote would count only once.
 fn perft(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
     if depth == 1 {

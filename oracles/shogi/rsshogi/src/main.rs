@@ -1,5 +1,5 @@
-//! The perft benchmarks of `endspiel bench shogi` with rsshogi, by their names: `endspiel-peer-rsshogi perft-start`. Million
-//! nodes a second, by its own perft: it lists the moves of the last positions and does not play them.
+//! Runs the perft benchmarks of `endspiel bench shogi` with rsshogi, by name: `endspiel-peer-rsshogi perft-start`. It prints
+//! million nodes per second of rsshogi's own perft, which lists the moves of the last positions and does not play them.
 
 use rsshogi::board::{perft::compute_perft, position_from_sfen};
 use std::time::Instant;
@@ -7,7 +7,7 @@ use std::time::Instant;
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
 
-/// The benchmark with the name that is asked for; silent about those that it does not have.
+/// Runs the benchmark with the given name. Prints nothing if there is no such benchmark.
 fn main() {
     match std::env::args().nth(1).unwrap_or_default().as_str() {
         "perft-start" => print_perft(START, 5, 19_861_490),

@@ -6,8 +6,8 @@ use crate::agent::{Agent, AgentError};
 use backgammon::{Move, Phase, Position, Stakes};
 use game::{Position as _, Rng, Side};
 
-/// A running GNU Backgammon that looks so many plies ahead. It is not told of a limit of the cube, and takes a cube at its
-/// limit for one that can still be turned.
+/// A running GNU Backgammon that looks `ply` plies ahead. It does not know about a limit of the cube: it assumes that a cube
+/// at its limit can still be turned.
 pub(super) struct Expert {
     gnubg: Gnubg,
     ply: Ply,
@@ -29,7 +29,7 @@ impl Agent<Position> for Expert {
                 Ok(if doubles { Move::Double } else { Move::Roll })
             }
             Phase::Answer => {
-                // It is asked as the doubler would be.
+                // GNU Backgammon sees position and stakes as the doubler does.
                 let doubler = mover.other();
                 let id = position.board().position_id(doubler);
                 let takes = self.gnubg.takes(&id, ply, stakes(position, doubler))?;
@@ -52,7 +52,8 @@ impl Agent<Position> for Expert {
 }
 
 impl Expert {
-    /// The turn after which the board has this ID for the next player; the dance where there is none.
+    /// The legal turn after which the board has the position ID `after`, as the next player sees it. If `after` is
+    /// `None`, the dance.
     fn turn_to(&self, position: &Position, after: Option<&str>) -> Option<Move> {
         let next = position.turn().other();
         position.moves().into_iter().find(|&m| match after {
@@ -62,7 +63,7 @@ impl Expert {
     }
 }
 
-/// What is at stake, as a player sees it.
+/// The stakes of the game, as `player` sees them.
 fn stakes(position: &Position, player: Side) -> AtStake {
     let (cube, terms) = (position.cube(), position.terms());
     let score = terms.stakes.score();
@@ -78,8 +79,8 @@ fn stakes(position: &Position, player: Side) -> AtStake {
     }
 }
 
-/// What is at stake without a cube. A match is then as in the Crawford game; for money a gammon counts as it does where
-/// there is nothing to tell, or, by the Jacoby rule, as in a match to one point.
+/// The stakes of a game without a cube. In a match they are those of the Crawford game. For money with the Jacoby rule,
+/// gammons do not count, as in a match to one point. For money without it there is nothing to tell, so the result is `None`.
 fn cubeless(position: &Position, player: Side) -> Option<AtStake> {
     let at_stake = stakes(position, player);
     match position.terms().stakes {

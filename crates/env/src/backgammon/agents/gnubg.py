@@ -1,18 +1,19 @@
-"""Runs inside GNU Backgammon and answers questions about positions, one JSON line for each JSON line.
+"""Runs inside GNU Backgammon and answers requests about positions: one line of JSON for each line of JSON.
 
-    gnubg -t -q -r -s FOLDER -p gnubg.py        (with LC_ALL=C: the words in moves are translated otherwise)
+    gnubg -t -q -r -s FOLDER -p gnubg.py        (set LC_ALL=C; otherwise the words in moves are translated)
 
-Prints `ready`, after whatever gnubg says of itself, and then a line for each request: `{"answer": …}`, or `{"error": "why not"}`.
+Gnubg first prints lines about itself. Then the script prints `ready`, and a line for each request: `{"answer": …}`, or
+`{"error": "reason"}`.
 
-    {"ask": "results", "position": ID, "dice": [3, 1]}                        every distinct legal result, sorted
-    {"ask": "best", "position": ID, "dice": [3, 1], "ply": 0, "stakes": …}    the result of gnubg's play, null if it has none
+    {"ask": "results", "position": ID, "dice": [3, 1]}                        all distinct positions after a legal play, sorted
+    {"ask": "best", "position": ID, "dice": [3, 1], "ply": 0, "stakes": …}    the position after gnubg's play, null if there is none
     {"ask": "doubles", "position": ID, "ply": 0, "stakes": …}                 would the player on roll double?
     {"ask": "takes", "position": ID, "ply": 0, "stakes": …}                   would the other player take that double?
     {"ask": "points", "position": ID, "dice": [3, 1], "after": ID}            points won by that play, null if the game goes on
 
-Positions are GNU position IDs. Those asked about are seen by the player on roll; results by the next player. Stakes are null
-(money, no cube) or an object with `cube_value`, `cube_owner` (null, true = the player on roll, false), `match_length` (0 = money),
-`my_score`, `opponent_score`, `crawford` and `jacoby`.
+Positions are GNU position IDs. The position of a request is seen by the player on roll; a resulting position by the next
+player. Stakes are null (money, no cube) or an object with `cube_value`, `cube_owner` (null = nobody, true = the player on roll,
+false = the opponent), `match_length` (0 = money), `my_score`, `opponent_score`, `crawford` and `jacoby`.
 """
 
 import json
@@ -37,11 +38,11 @@ SETTINGS = [
     "set threads 1",
 ]
 
-# gnubg's `cubedecision`, by number.
+# The numbers of gnubg's `cubedecision`.
 DOUBLE_TAKE, DOUBLE_PASS, TOO_GOOD_PASS, DOUBLE_BEAVER = 0, 1, 4, 5
 REDOUBLE_TAKE, REDOUBLE_PASS, TOO_GOOD_TO_REDOUBLE_PASS = 7, 8, 11
 OPTIONAL_DOUBLE_PASS, OPTIONAL_REDOUBLE_PASS = 19, 20
-# An optional double changes nothing by gnubg's own estimate, and is left alone.
+# By gnubg's own estimate an optional double changes nothing, so it is not made.
 DOUBLES = {DOUBLE_TAKE, DOUBLE_PASS, DOUBLE_BEAVER, REDOUBLE_TAKE, REDOUBLE_PASS}
 PASSES = {
     DOUBLE_PASS,
@@ -56,14 +57,14 @@ MAX_MATCH = 64  # the size of gnubg's match equity table
 
 
 def set_up(position, dice=None):
-    """The board (the other player's half, then that of the player on roll), once gnubg has accepted it."""
+    """Sets up a position. Returns the board: the half of the opponent, then the half of the player on roll."""
     if not re.fullmatch("[A-Za-z0-9+/]{14}", position):
         raise ValueError(f"`{position}` is not a position ID")
-    # A new session each time: gnubg would remember every position that it was ever shown.
+    # A new session each time, because gnubg keeps every position of a session in memory.
     gnubg.command("new session")
     gnubg.command("set turn 1")
     gnubg.command(f"set board {position}")
-    if gnubg.positionid() != position:  # gnubg says so only to people
+    if gnubg.positionid() != position:  # gnubg reports this only as text on the screen
         raise ValueError(f"gnubg does not accept position {position}")
     board = gnubg.board()
     if not any(board[0]) or not any(board[1]):
@@ -71,13 +72,13 @@ def set_up(position, dice=None):
     if dice is not None:
         high, low = dice
         if not (1 <= high <= 6 and 1 <= low <= 6):
-            raise ValueError(f"{high} and {low} are no dice")
+            raise ValueError(f"{high} and {low} are not two dice from 1 to 6")
         gnubg.command(f"set dice {high} {low}")
     return board
 
 
 def play(board, steps):
-    """The position after these steps, seen by the next player. A step goes from a point to a point: 25 is the bar, 0 is off."""
+    """The position after these steps, seen by the next player. A step is a pair of points: 25 is the bar, 0 is off."""
     other, mover = list(board[0]), list(board[1])
     for start, end in steps:
         mover[start - 1] -= 1
@@ -89,7 +90,7 @@ def play(board, steps):
 
 
 def plays(position, dice):
-    """Every distinct result, and gnubg's text of a move that leads to it."""
+    """All distinct positions after a legal play, each with gnubg's text of a play that leads to it."""
     board = set_up(position, dice)
     moves = [hint["move"] for hint in gnubg.hint()["hint"]]
     return {play(board, gnubg.parsemove(move)): move for move in moves}
@@ -98,10 +99,10 @@ def plays(position, dice):
 def cube_info(stakes):
     value, length = stakes["cube_value"], stakes["match_length"]
     if value < 1 or value & (value - 1):
-        raise ValueError(f"a cube does not show {value}")
+        raise ValueError(f"{value} is not a value of the cube: it must be a power of two")
     if length > MAX_MATCH:
-        raise ValueError(f"gnubg's matches go to {MAX_MATCH} points, not {length}")
-    # A cube of 64 decides every match, and the unit of money play is the cube: more would only leave gnubg's tables.
+        raise ValueError(f"gnubg plays matches to at most {MAX_MATCH} points, not {length}")
+    # A cube of 64 decides every match, and for money the cube is the unit. A larger value would only exceed gnubg's tables.
     value = min(value, MAX_MATCH)
     owner = {None: -1, True: 1, False: 0}[stakes["cube_owner"]]
     scores = (stakes["opponent_score"], stakes["my_score"])
@@ -127,7 +128,7 @@ NO_CUBE = {
 
 def context(ply, cubeful):
     if ply not in (0, 1, 2):
-        raise ValueError(f"asked at ply {ply}, not 0, 1 or 2")
+        raise ValueError(f"ply {ply} is not 0, 1 or 2")
     deterministic, prune, noise = 1, 1, 0.0
     return gnubg.evalcontext(int(cubeful), ply, deterministic, prune, noise)
 
@@ -145,7 +146,7 @@ def best(position, dice, ply, stakes):
 def cube_decision(position, ply, stakes):
     board = set_up(position)
     if stakes is None:
-        raise ValueError("there is no cube")
+        raise ValueError("a cube decision needs stakes")
     return gnubg.cfevaluate(board, cube_info(stakes), context(ply, True))[4]
 
 
@@ -163,7 +164,7 @@ def takes(position, ply, stakes):
 def points(position, dice, after):
     move = plays(position, dice).get(after)
     if move is None:
-        raise ValueError(f"{position} does not lead to {after}")
+        raise ValueError(f"no legal play leads from {position} to {after}")
     gnubg.command(f"move {move}")
     if gnubg.positionid() != after:
         raise ValueError(f"gnubg played {move} to {gnubg.positionid()}, not to {after}")
@@ -182,7 +183,7 @@ def answer(line):
 
 
 def private(descriptor, mode):
-    """A stream of our own in place of a standard one, where gnubg now finds nothing: it talks, and may ask, as it likes."""
+    """A private copy of a standard stream. The original is connected to the null device, so that gnubg cannot use it."""
     stream = os.fdopen(os.dup(descriptor), mode, encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, descriptor)

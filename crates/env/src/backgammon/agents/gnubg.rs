@@ -1,8 +1,8 @@
-//! GNU Backgammon as an opponent and as a judge: a process of its own, kept running, asked line by line.
+//! GNU Backgammon as an opponent and as a reference: a process that is kept running and answers requests, one line each.
 //!
-//! `gnubg.py` beside this file runs in gnubg's embedded Python and says how the lines look. Gnubg calculates in a thread of its
-//! own and looks only every 10 ms whether that is done, so a quick question mostly waits. Whoever wants more answers a second
-//! starts several processes; they do not disturb each other.
+//! `gnubg.py` in this folder runs in gnubg's embedded Python and documents the format of the lines. Gnubg calculates in a
+//! separate thread and checks only every 10 ms whether the thread is done. So a quick request mostly waits. For more answers
+//! per second, start several processes; they are independent of each other.
 
 use backgammon::Roll;
 use serde::de::DeserializeOwned;
@@ -18,76 +18,76 @@ use tempfile::TempDir;
 
 const SCRIPT: &str = include_str!("gnubg.py");
 
-/// What the script prints when it listens.
+/// The line that the script prints when it is ready for requests.
 const READY: &str = "ready";
 
-/// Some hundred times what the slowest question takes on a busy machine.
+/// The time limit for an answer: some hundred times as long as the slowest request takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// How long a process may take to end by itself once nobody asks any more.
+/// The time that a process has to end by itself after its requests are closed.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// No answer is a hundredth of this: more is not gnubg.
+/// The longest line that is read, in bytes. No answer of gnubg reaches a hundredth of it.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Why GNU Backgammon gave no answer. After any but [`Refused`](Self::Refused) the process has been ended.
+/// Why GNU Backgammon gave no answer. After any error except [`Refused`](Self::Refused) the process has ended.
 #[derive(Debug, thiserror::Error)]
 pub enum GnubgError {
-    /// There is no such program.
+    /// The program was not found.
     #[error("GNU Backgammon is not installed here (Debian: apt-get install gnubg)")]
     Missing,
-    /// The program is there but cannot be run.
+    /// The program was found but cannot be run.
     #[error("GNU Backgammon cannot be started")]
     Start(#[source] io::Error),
-    /// It has ended, by itself or after an earlier error.
+    /// The process has ended, by itself or after an earlier error.
     #[error("GNU Backgammon has ended")]
     Ended,
-    /// It took too long.
+    /// The answer took too long.
     #[error("GNU Backgammon has not answered for {} seconds", .0.as_secs_f32())]
     Silent(Duration),
-    /// It said something that is no answer, and begins like this.
-    #[error("GNU Backgammon answered `{0}`")]
+    /// The process wrote a line that is not a valid answer. The field has the beginning of the line.
+    #[error("GNU Backgammon gave an invalid answer: `{0}`")]
     Garbage(String),
-    /// It does not accept the question: an impossible position, dice or score. It can be asked on.
-    #[error("GNU Backgammon refuses: {0}")]
+    /// The request is invalid: an impossible position, dice or score. The process still accepts requests.
+    #[error("GNU Backgammon rejected the request: {0}")]
     Refused(String),
 }
 
-/// How far gnubg looks ahead: 0 evaluates the positions after the move, 1 and 2 look one and two rolls further.
+/// How far gnubg looks ahead. 0 evaluates the positions after the move; 1 and 2 look one and two rolls further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Ply(u8);
 
 impl Ply {
-    /// All that are asked for.
+    /// All supported depths.
     pub const ALL: [Self; 3] = [Self(0), Self(1), Self(2)];
 
-    /// So many, if no more than two.
+    /// Makes a depth from a number. Returns `None` if the number is above two.
     pub fn new(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|ply| ply.0 == number)
     }
 
-    /// How many.
+    /// The number of plies.
     pub const fn number(self) -> u8 {
         self.0
     }
 }
 
-/// What a game is played for, seen by the player on roll.
+/// The stakes of a game, as the player on roll sees them: the cube, the score and the rules for gammons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct AtStake {
-    /// What the cube shows: a power of two.
+    /// The value of the cube, a power of two.
     pub cube_value: u32,
-    /// Whose it is: nobody's, the player's on roll (`true`) or the opponent's (`false`).
+    /// The owner of the cube: nobody (`None`), the player on roll (`true`) or the opponent (`false`).
     pub cube_owner: Option<bool>,
-    /// Points that win the match; 0 for money.
+    /// The points that win the match; 0 for money.
     pub match_length: u32,
-    /// Points of the player on roll.
+    /// The points of the player on roll.
     pub my_score: u32,
-    /// Points of the opponent.
+    /// The points of the opponent.
     pub opponent_score: u32,
-    /// Is this the Crawford game? Gnubg takes it at any score, so this is also how a match without a cube is said.
+    /// Whether this is the Crawford game. Gnubg accepts it at any score, so it is also used for matches without a cube.
     pub crawford: bool,
-    /// For money: do gammons count only once the cube has been turned?
+    /// For money: whether gammons count only after the cube has been turned (the Jacoby rule).
     pub jacoby: bool,
 }
 
@@ -108,13 +108,14 @@ enum Answer<T> {
     Error(String),
 }
 
-/// GNU Backgammon, running.
+/// A running GNU Backgammon.
 ///
-/// Positions are GNU position IDs of 14 characters: those asked about are seen by the player on roll, results by the next
-/// player. A [`Ply`] is gnubg's, among the moves that its usual filter lets through and with its pruning networks. There is no noise: the same question has the same answer.
+/// Positions are GNU position IDs of 14 characters. The position of a request is seen by the player on roll, a resulting
+/// position by the next player. A [`Ply`] is as in gnubg, with its usual move filter and its pruning networks. There is no
+/// noise: the same request always has the same answer.
 ///
-/// Nothing waits without end. A question is given up after two minutes ([`set_patience`](Self::set_patience)); a process that
-/// did not answer, or not properly, is killed, and every later question is [`GnubgError::Ended`].
+/// Every wait has a limit. A request fails after two minutes, or after [`set_patience`](Self::set_patience). A process that
+/// gives no answer or an invalid one is killed. Every later request returns [`GnubgError::Ended`].
 ///
 /// ```no_run
 /// use backgammon::Roll;
@@ -130,14 +131,14 @@ enum Answer<T> {
 #[derive(Debug)]
 pub struct Gnubg {
     process: Child,
-    /// Closed once it is not to be asked again.
+    /// The standard input of the process. `None` when no more requests are possible.
     requests: Option<ChildStdin>,
     answers: Receiver<io::Result<String>>,
     patience: Duration,
 }
 
 impl Gnubg {
-    /// Starts the `gnubg` on the path, or where Debian keeps games.
+    /// Starts the program `gnubg` from the `PATH`, or from `/usr/games`, where Debian installs it.
     pub fn start() -> Result<Self, GnubgError> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
@@ -145,10 +146,10 @@ impl Gnubg {
         Self::start_program(&program.ok_or(GnubgError::Missing)?)
     }
 
-    /// Starts this program.
+    /// Starts the given program as GNU Backgammon.
     pub fn start_program(program: &Path) -> Result<Self, GnubgError> {
-        // Holds the script, and the settings that gnubg would otherwise write to the user's home. It is gone once gnubg
-        // listens: whoever is interrupted leaves nothing behind.
+        // The folder holds the script, and the settings that gnubg would otherwise write to the user's home. It is deleted
+        // as soon as gnubg is ready, so that an interrupted program leaves nothing behind.
         let folder = TempDir::new().map_err(GnubgError::Start)?;
         let script = folder.path().join("gnubg.py");
         fs::write(&script, SCRIPT).map_err(GnubgError::Start)?;
@@ -170,19 +171,20 @@ impl Gnubg {
         Ok(gnubg)
     }
 
-    /// How long an answer may take.
+    /// Sets the time limit for an answer.
     pub fn set_patience(&mut self, patience: Duration) {
         self.patience = patience;
     }
 
-    /// All distinct legal results of a roll, sorted; none if there is no legal move.
+    /// All distinct positions after a legal play of the roll, sorted. The list is empty if there is no legal play.
     pub fn results(&mut self, position: &str, roll: Roll) -> Result<Vec<String>, GnubgError> {
         self.ask(&Request::Results { position, dice: dice(roll) })
     }
 
-    /// The result of gnubg's play at this ply, `None` if there is no legal move.
+    /// The position after gnubg's play at this ply. Returns `None` if there is no legal play.
     ///
-    /// Without stakes it plays for money without a cube: the most points, cubeless. With them it minds the cube and the score.
+    /// Without stakes it plays for money without a cube, for the most points. With stakes it considers the cube and the
+    /// score.
     pub fn best(
         &mut self,
         position: &str,
@@ -193,22 +195,25 @@ impl Gnubg {
         self.ask(&Request::Best { position, dice: dice(roll), ply, stakes })
     }
 
-    /// Would it double, before rolling? Never if it may not: the opponent's cube, the Crawford game, or a dead cube.
+    /// Returns whether gnubg would double before the roll. It never doubles if it may not or if that is useless: the
+    /// opponent owns the cube, it is the Crawford game, or the cube is dead.
     pub fn doubles(&mut self, position: &str, ply: Ply, stakes: AtStake) -> Result<bool, GnubgError> {
         self.ask(&Request::Doubles { position, ply, stakes })
     }
 
-    /// Would it take? Position and stakes are those of the doubler, as he is on roll and as the cube was before he offered it.
+    /// Returns whether gnubg would take a double. Position and stakes are those of the doubler, who is on roll, with
+    /// the cube as it was before the double.
     pub fn takes(&mut self, position: &str, ply: Ply, stakes: AtStake) -> Result<bool, GnubgError> {
         self.ask(&Request::Takes { position, ply, stakes })
     }
 
-    /// Plays to `after`, one of the results: the points won if this ends the game (cube 1, no Jacoby rule), `None` if it goes on.
+    /// Plays to the position `after`, which must be one of the [`results`](Self::results). Returns the points won if
+    /// this ends the game (cube 1, no Jacoby rule), and `None` if the game goes on.
     pub fn points(&mut self, position: &str, roll: Roll, after: &str) -> Result<Option<u8>, GnubgError> {
         self.ask(&Request::Points { position, dice: dice(roll), after })
     }
 
-    /// Passes over what gnubg says of itself.
+    /// Skips the lines that gnubg writes at its start.
     fn await_ready(&mut self) -> Result<(), GnubgError> {
         let deadline = Instant::now() + self.patience;
         while self.line_until(deadline)? != READY {}
@@ -239,7 +244,7 @@ impl Gnubg {
         }
     }
 
-    /// Ends the process: a late answer would be taken for that of the next question.
+    /// Ends the process. Otherwise a late answer would be taken for the answer to the next request.
     fn give_up(&mut self, error: GnubgError) -> GnubgError {
         self.requests = None;
         let _ = self.process.kill();
@@ -249,7 +254,7 @@ impl Gnubg {
 }
 
 impl Drop for Gnubg {
-    /// Closes the requests, which tells the process to end. If it does not end in time, it is killed.
+    /// Closes the standard input of the process, which makes it end. If it does not end in time, it is killed.
     fn drop(&mut self) {
         self.requests = None;
         let deadline = Instant::now() + FAREWELL;
@@ -265,8 +270,8 @@ fn dice(roll: Roll) -> [u8; 2] {
     [roll.high(), roll.low()]
 }
 
-/// The lines of a process, read by a thread of their own, since a pipe cannot be read with a time limit. The thread ends with the
-/// output, or when nobody listens any more.
+/// The lines of a process. A separate thread reads them, because a pipe cannot be read with a time limit. The thread ends
+/// with the output, or when the receiver is dropped.
 fn lines(output: ChildStdout) -> Receiver<io::Result<String>> {
     let (sender, receiver) = sync_channel(1);
     thread::spawn(move || {

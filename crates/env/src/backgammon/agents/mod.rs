@@ -1,22 +1,22 @@
-//! Players: at random, greedy by pips, and GNU Backgammon, which runs as a process of its own.
+//! The agents: random, greedy by pip count, and GNU Backgammon, which runs as a separate process.
 
 mod expert;
 pub mod gnubg;
 mod pips;
 
-use crate::agent::{Agent, AgentError, Entrant, Random};
+use crate::agent::{Agent, AgentError, NamedAgent, Random};
 use backgammon::Position;
 use gnubg::{GnubgError, Ply};
 use std::fmt;
 
-/// The agents that there are, by name.
+/// The agents of backgammon. `Display` writes their names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AgentKind {
-    /// Any legal move, each as likely.
+    /// Chooses a random legal move, every move with the same probability.
     Random,
-    /// The turn that leaves it the fewest pips; doubles and takes by the count of pips alone.
+    /// Chooses the turn that leaves it the fewest pips. Decides about the cube by the pip counts alone.
     Pips,
-    /// GNU Backgammon, looking so many plies ahead.
+    /// GNU Backgammon, which looks this number of plies ahead.
     Gnubg(Ply),
 }
 
@@ -27,7 +27,7 @@ impl From<GnubgError> for AgentError {
 }
 
 impl AgentKind {
-    /// All of them.
+    /// All agents.
     pub const ALL: [Self; 5] = [
         Self::Random,
         Self::Pips,
@@ -36,12 +36,12 @@ impl AgentKind {
         Self::Gnubg(Ply::ALL[2]),
     ];
 
-    /// Has it a process of its own, which is mostly waited for?
+    /// Returns whether the agent runs as a separate process.
     pub const fn is_outside(self) -> bool {
         matches!(self, Self::Gnubg(_))
     }
 
-    /// The agent, ready to play.
+    /// Starts the agent.
     pub fn start(self) -> Result<Box<dyn Agent<Position>>, AgentError> {
         Ok(match self {
             Self::Random => Box::new(Random),
@@ -50,9 +50,9 @@ impl AgentKind {
         })
     }
 
-    /// The agent by its name; `gnubg` alone looks no ply ahead.
-    pub(super) fn entrant(self) -> Entrant<Position> {
-        Entrant {
+    /// The agent with its name. `gnubg` is a second name for `gnubg:0`.
+    pub(super) fn named_agent(self) -> NamedAgent<Position> {
+        NamedAgent {
             name: self.to_string(),
             alias: (self == Self::Gnubg(Ply::ALL[0])).then_some("gnubg"),
             is_outside: self.is_outside(),

@@ -1,23 +1,23 @@
-//! An agent that counts pips.
+//! An agent that plays by the pip count.
 
 use crate::agent::{Agent, AgentError};
 use backgammon::{Move, Phase, Position};
 use game::{Position as _, Rng};
 
-/// Greedy by pips: of the turns that leave it the fewest pips, the first, which moves from the rear. What it does to the
-/// opponent's count does not move it: who hits whenever he can is hit as often, and never comes home. With a cube it keeps to the rule of thumb for
-/// races: double when 8 % ahead, drop when more than 12 % behind.
+/// Chooses the turn that leaves it the fewest pips. Of several such turns it chooses the first, which moves from the rear.
+/// It ignores the opponent's pip count: an agent that hits whenever it can is hit just as often, and never comes home.
+/// With a cube it follows the rule of thumb for races: double when 8 % ahead, drop when more than 12 % behind.
 pub(super) struct Pips;
 
 impl Pips {
-    /// How far the player on turn is ahead, in hundredths of the smaller count.
+    /// The lead of the side to move, in percent of the smaller pip count.
     fn lead_percent(position: &Position) -> i64 {
         let (mine, theirs) = counts(position);
         (theirs - mine) * 100 / mine.min(theirs).max(1)
     }
 }
 
-/// The pips of the player on turn, and of his opponent.
+/// The pip counts of the side to move and of its opponent.
 fn counts(position: &Position) -> (i64, i64) {
     let (board, mover) = (position.board(), position.turn());
     (board.pips(mover).into(), board.pips(mover.other()).into())
@@ -31,7 +31,7 @@ impl Agent<Position> for Pips {
             Phase::Answer if Self::lead_percent(position) < -12 => Ok(Move::Drop),
             Phase::Answer => Ok(Move::Take),
             _ => {
-                // After the turn the opponent is on turn.
+                // After the turn the opponent is the side to move, so the second count is the agent's own.
                 let left = |m: &Move| counts(&position.play_unchecked(*m)).1;
                 position.moves().into_iter().min_by_key(left).ok_or(AgentError::NothingToChoose)
             }

@@ -5,7 +5,7 @@ use crate::moves::{name, square};
 use crate::pieces::Kind;
 use game::Side;
 
-/// Two letters for a man.
+/// The two letters of a kind.
 pub(super) const fn code(kind: Kind) -> &'static str {
     match kind {
         Kind::Pawn => "FU",
@@ -40,14 +40,14 @@ pub(super) fn side(sign_read: char) -> Option<Side> {
     Side::ALL.into_iter().find(|&side| sign(side) == sign_read)
 }
 
-/// Where a man stands, or where it comes from.
+/// The place of a man before or after a move: a square or the hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     Hand,
     On(Square),
 }
 
-/// `77`, or `00` for the hand.
+/// Reads a place: a square such as `77`, or `00` for the hand.
 pub(super) fn place(text: &str) -> Option<Place> {
     match *text.as_bytes() {
         [b'0', b'0'] => Some(Place::Hand),

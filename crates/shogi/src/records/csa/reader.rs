@@ -5,16 +5,17 @@ use super::start::Start;
 use crate::moves::Move;
 use crate::pieces::Kind;
 use crate::position::Position;
-use crate::records::draft::{Draft, Lines};
+use crate::records::draft::{Draft, TextLines};
 use crate::records::error::{RecordError, RecordErrorKind};
 use crate::records::headers::{BLACK, WHITE};
 use crate::records::{Ending, Game};
 use game::{Position as _, Side};
 
-/// The games of a text, with `/` between them. One that cannot be read does not keep those after it from being read.
+/// Reads the games of a text, which have a line with `/` between them. After a game with an error, reading goes on
+/// with the next game.
 ///
-/// Read with patience: all versions of the format are, headers and start may be missing, and parts of a second are cut off.
-/// What must be right are the moves.
+/// The reader is tolerant: it reads all versions of the format, headers and start position may be missing, and
+/// fractions of a second are cut off. But every move must be legal.
 ///
 /// ```
 /// use endspiel_shogi::records::csa;
@@ -26,13 +27,13 @@ use game::{Position as _, Side};
 /// # Ok::<(), endspiel_shogi::records::RecordError>(())
 /// ```
 pub fn read(text: &str) -> Games<'_> {
-    Games { lines: Lines::of(text), game: 1 }
+    Games { lines: TextLines::of(text), game: 1 }
 }
 
-/// See [`read`].
+/// The games of a text, read one by one. See [`read`].
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
-    lines: Lines<'a>,
+    lines: TextLines<'a>,
     /// The number of the next game.
     game: usize,
 }
@@ -46,7 +47,7 @@ impl Iterator for Games<'_> {
         loop {
             let line = self.lines.next();
             match line {
-                // A first line may tell the encoding, of which nothing is left here.
+                // The first line may name the encoding. It has no meaning here, because the text is already decoded.
                 Some((1, line)) if line.starts_with("'CSA encoding=") => {}
                 Some((number, line)) if line.trim() != "/" => {
                     last = number;
@@ -91,7 +92,7 @@ impl Reader {
         let is_version = rest.starts_with('V') && !rest.contains(',');
         self.draft.is_empty &= rest.is_empty() || is_version;
         self.draft.measure(line)?;
-        // Commas in headers are parts of them.
+        // A comma in a header is part of its text.
         if rest.starts_with(['N', '$']) {
             return self.read_header(rest);
         }
@@ -142,7 +143,7 @@ impl Reader {
         }
     }
 
-    /// A move, or only the sign of the side that has the first.
+    /// Reads a move, or only the sign of the side that moves first.
     fn read_move(&mut self, side: Side, text: &str) -> Result<(), RecordErrorKind> {
         self.begin(side)?;
         if text.len() == 1 {
@@ -156,7 +157,7 @@ impl Reader {
         self.draft.play(parse(&before, text), text, MOVE)
     }
 
-    /// From here on it is moves, of which this side has the first if nothing else was said.
+    /// Begins the moves, unless they have begun. `turn` is the side that moves first.
     fn begin(&mut self, turn: Side) -> Result<(), RecordErrorKind> {
         if !self.draft.has_begun {
             self.draft.begin(self.start.position(turn)?);
@@ -178,7 +179,8 @@ impl Reader {
     }
 }
 
-/// `+7776FU`, legal or not. It tells what the man is after the move; so whether it promotes is seen on the board.
+/// Reads a move such as `+7776FU`, legal or not. It gives the kind after the move, so that the board must show
+/// whether the man promotes.
 fn parse(before: &Position, text: &str) -> Option<Move> {
     let (_, rest) = text.split_at_checked(1)?;
     let (from, rest) = rest.split_at_checked(2)?;
@@ -194,7 +196,7 @@ fn parse(before: &Position, text: &str) -> Option<Move> {
     }
 }
 
-/// `T16`, `T16.5`.
+/// Reads a time such as `T16` or `T16.5`, in whole seconds.
 fn seconds(text: &str) -> Option<u32> {
     let text = text.strip_prefix('T')?;
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));

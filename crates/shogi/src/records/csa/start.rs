@@ -1,4 +1,4 @@
-//! Where a game begins.
+//! The start position of a game in CSA.
 
 use super::pieces::{Place, code, kind, place, side, sign};
 use crate::board::Board;
@@ -10,10 +10,10 @@ use crate::records::error::RecordErrorKind;
 use crate::setup::Setup;
 use game::{BySide, Position as _, Side};
 
-/// What is told of the start.
+/// The start position, as far as it has been read.
 #[derive(Debug, Default)]
 pub(super) struct Start {
-    /// Nothing if nothing is told: then it is the usual one.
+    /// `None` if the text gives no start position: then it is the usual one.
     men: Option<Men>,
 }
 
@@ -24,7 +24,7 @@ struct Men {
 }
 
 impl Start {
-    /// `PI`, `P1` to `P9`, `P+`, `P-`.
+    /// Reads one part of the start position: `PI`, `P1` to `P9`, `P+` or `P-`.
     pub(super) fn read(&mut self, text: &str) -> Result<(), RecordErrorKind> {
         self.told(text).ok_or_else(|| RecordErrorKind::Start { found: text.to_owned() })
     }
@@ -51,7 +51,7 @@ impl Start {
 }
 
 impl Men {
-    /// `82HI22KA`: these are missing.
+    /// Removes the listed men, such as `82HI22KA`.
     fn remove(&mut self, text: &str) -> Option<()> {
         men(text).try_for_each(|man| match man? {
             (Place::On(square), code) if self.board.piece_at(square)?.kind == kind(code)? => {
@@ -62,7 +62,8 @@ impl Men {
         })
     }
 
-    /// `-KY-KE * `: nine squares. How many spaces there are does not matter; some programs lose them.
+    /// Reads the nine squares of a rank, such as `-KY-KE * `. The number of spaces does not matter, because some
+    /// programs lose them.
     fn put_rank(&mut self, rank: u8, text: &str) -> Option<()> {
         let mut rest = text.trim();
         for file in 0..9 {
@@ -83,7 +84,7 @@ impl Men {
         rest.is_empty().then_some(())
     }
 
-    /// `55OU00FU00AL`: on squares, in the hand, and all that is left.
+    /// Adds the listed men, such as `55OU00FU00AL`: on squares, in hand, and (`AL`) all men that are left in hand.
     fn put(&mut self, side: Side, text: &str) -> Option<()> {
         men(text).try_for_each(|man| match man? {
             (Place::Hand, "AL") => {
@@ -112,7 +113,8 @@ impl Men {
     }
 }
 
-/// Men in four letters each: two for the place, two for the kind. Nothing in place of what is neither.
+/// Splits a list of men of four letters each: two for the place, two for the kind. Yields `None` for a man that
+/// cannot be read.
 fn men(text: &str) -> impl Iterator<Item = Option<(Place, &str)>> {
     let mut rest = text.trim_end();
     std::iter::from_fn(move || {
@@ -128,7 +130,7 @@ fn men(text: &str) -> impl Iterator<Item = Option<(Place, &str)>> {
     })
 }
 
-/// Writes where the game begins, and whose turn it is.
+/// Writes the start position and the side to move.
 pub(super) fn write(start: &Position, out: &mut String) {
     let hands = Side::ALL.map(|side| start.hand(side));
     if start.board() == usual_start().board() && hands.iter().all(|hand| hand.is_empty()) {

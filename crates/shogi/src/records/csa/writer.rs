@@ -8,7 +8,8 @@ use crate::records::headers::csa_name;
 use crate::records::line::Comment;
 use game::Position as _;
 
-/// A game in CSA, without its variations, which the format does not have. A line with a `/` goes between two games.
+/// Writes a game in CSA. Variations are left out, because the format has none. Two games need a line with a `/`
+/// between them.
 ///
 /// ```
 /// use endspiel_shogi::Shogi;

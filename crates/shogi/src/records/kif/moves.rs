@@ -7,7 +7,7 @@ use crate::pieces::Kind;
 pub(super) const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 pub(super) const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
-/// Reads a move at the beginning of a text, legal or not, and gives what stands behind it.
+/// Reads a move at the beginning of a text, legal or not. Returns it with the rest of the text.
 pub(super) fn parse(text: &str, previous: Option<Move>) -> Option<(Move, &str)> {
     let (to, rest) = match text.strip_prefix('同') {
         Some(rest) => (previous?.to(), rest.trim_start()),
@@ -46,7 +46,7 @@ fn parse_kind(text: &str) -> Option<(Kind, &str)> {
     Some((if promoted { kind.promoted()? } else { kind }, letters.as_str()))
 }
 
-/// The man with this sign; some have two.
+/// Returns the kind with this character. Some kinds have two characters.
 pub(super) fn kind(sign: char) -> Option<Kind> {
     match sign {
         '王' => Some(Kind::King),
@@ -59,7 +59,7 @@ pub(super) fn place(signs: &[char], sign: char) -> Option<usize> {
     signs.iter().position(|&known| known == sign)
 }
 
-/// A move as KIF writes it.
+/// Writes a move in KIF.
 pub(super) fn text(m: Move, previous: Option<Move>) -> String {
     let to = m.to();
     let place = match previous {
@@ -67,7 +67,7 @@ pub(super) fn text(m: Move, previous: Option<Move>) -> String {
         _ => [FILES[usize::from(8 - to.file())], RANKS[usize::from(8 - to.rank())]].iter().collect(),
     };
     let man = match m.kind() {
-        // Their single signs are for diagrams.
+        // Their single characters are used in diagrams only.
         Kind::PromotedLance => "成香".to_owned(),
         Kind::PromotedKnight => "成桂".to_owned(),
         Kind::PromotedSilver => "成銀".to_owned(),

@@ -2,15 +2,15 @@
 
 use super::moves;
 use super::start::Start;
-use crate::records::draft::{Draft, Lines};
+use crate::records::draft::{Draft, TextLines};
 use crate::records::error::{RecordError, RecordErrorKind};
 use crate::records::headers::{HANDICAP, VARIATION, hand_of, side_named};
 use crate::records::{Ending, Game};
 
 /// Reads a game.
 ///
-/// Read with patience: headers may be missing, the numbers of moves and the totals of time are not looked at, nor are
-/// bookmarks (`&`), the notes of programs (`#`) and the sentence that tells who won. What must be right are the moves.
+/// The reader is tolerant: headers may be missing. The numbers of moves, the totals of time, bookmarks (`&`), notes
+/// of programs (`#`) and the sentence about the winner are ignored. But every move must be legal.
 ///
 /// ```
 /// use endspiel_shogi::records::kif;
@@ -34,11 +34,11 @@ use crate::records::{Ending, Game};
 /// ```
 ///
 /// # Errors
-/// If something cannot be read or a move is not legal; the game up to there comes with the error.
+/// Returns an error if something cannot be read or a move is not legal. The error holds the game up to there.
 pub fn read(text: &str) -> Result<Game, RecordError> {
     let mut reader = Reader { draft: Draft::new(), start: Start::default() };
     let mut last = 1;
-    for (number, line) in Lines::of(text) {
+    for (number, line) in TextLines::of(text) {
         last = number;
         if let Err(kind) = reader.read_line(line) {
             return Err(reader.draft.fail(1, number, kind));
@@ -79,9 +79,9 @@ impl Reader {
         Ok(())
     }
 
-    /// A line of words that tell more to people than to programs.
+    /// Reads a line of words. Most of these lines are for people only and are ignored.
     fn read_words(&mut self, text: &str) -> Result<(), RecordErrorKind> {
-        const SKIPPED: [&str; 4] = ["手数＝", "まで", "+-", "９"]; // the last two are around a diagram
+        const SKIPPED: [&str; 4] = ["手数＝", "まで", "+-", "９"]; // the last two begin the lines around a diagram
         if text.starts_with("手数-") {
             return self.begin();
         }
@@ -93,7 +93,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The start, which can only be told before the moves.
+    /// Returns the start position, to add to it. Returns an error if the moves have begun.
     fn before_moves(&mut self, text: &str) -> Result<&mut Start, RecordErrorKind> {
         match self.draft.has_begun {
             false => Ok(&mut self.start),
@@ -101,7 +101,7 @@ impl Reader {
         }
     }
 
-    /// From here on it is moves.
+    /// Begins the moves, unless they have begun.
     fn begin(&mut self) -> Result<(), RecordErrorKind> {
         if !self.draft.has_begun {
             self.draft.begin(self.start.position()?);
@@ -127,7 +127,7 @@ impl Reader {
         Ok(())
     }
 
-    /// `12 ７六歩(77) ( 0:16/00:00:16)`, or an end in place of the move.
+    /// Reads a line such as `12 ７六歩(77) ( 0:16/00:00:16)`. It may have an end in place of the move.
     fn read_move(&mut self, text: &str) -> Result<(), RecordErrorKind> {
         self.begin()?;
         let text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
@@ -143,7 +143,7 @@ impl Reader {
             self.draft.play(m, text[..text.len() - rest.len()].trim_end(), MOVE)?;
             rest
         };
-        // A move that others could replace has a `+` behind it.
+        // A `+` follows a move that has variations.
         let time = rest.trim().trim_end_matches('+').trim_end();
         if time.is_empty() {
             return Ok(());
@@ -154,7 +154,8 @@ impl Reader {
     }
 }
 
-/// `( 0:16/00:00:16)`: minutes and seconds, with or without hours before them and the total behind them.
+/// Reads a time such as `( 0:16/00:00:16)`: minutes and seconds. Hours may come before them, and the total time after
+/// them.
 fn seconds(text: &str) -> Option<u32> {
     let inside = text.strip_prefix('(')?.strip_suffix(')')?;
     let spent = inside.split_once('/').map_or(inside, |(spent, _)| spent).trim();

@@ -1,4 +1,4 @@
-//! Where a game begins: by the name of a handicap, or by a diagram.
+//! The start position of a game in KIF: the name of a handicap, or a diagram.
 
 use super::moves::{FILES, RANKS, kind};
 use crate::board::Board;
@@ -11,7 +11,7 @@ use crate::records::headers::{self, HANDICAP};
 use crate::setup::Setup;
 use game::{BySide, Position as _, Side};
 
-/// The usual handicaps with White's last two ranks. White begins.
+/// The usual handicaps, with the two ranks on White's edge of the board. White moves first.
 const HANDICAPS: [(&str, &str); 15] = [
     ("香落ち", "lnsgkgsn1/1r5b1"),
     ("右香落ち", "1nsgkgsnl/1r5b1"),
@@ -35,7 +35,7 @@ const EMPTY: char = '・';
 const EDGE: &str = "+---------------------------+";
 const TENS: char = '十';
 
-/// What is told of the start.
+/// The start position, as far as it has been read.
 #[derive(Debug, Default)]
 pub(super) struct Start {
     handicap: Option<String>,
@@ -54,7 +54,7 @@ impl Start {
         self.turn = Some(side);
     }
 
-    /// What a side holds: `飛　金二　歩十八`.
+    /// Reads the hand of a side, such as `飛　金二　歩十八`.
     pub(super) fn set_hand(&mut self, side: Side, text: &str) -> Result<(), RecordErrorKind> {
         let wrong = || RecordErrorKind::Start { found: text.to_owned() };
         let mut hand = Hand::EMPTY;
@@ -69,7 +69,7 @@ impl Start {
         Ok(())
     }
 
-    /// The next rank of a diagram: `|v香v桂v銀v金v玉v金v銀v桂v香|一`.
+    /// Reads the next rank of a diagram, such as `|v香v桂v銀v金v玉v金v銀v桂v香|一`.
     pub(super) fn add_rank(&mut self, text: &str) -> Result<(), RecordErrorKind> {
         self.read_rank(text).ok_or_else(|| RecordErrorKind::Start { found: text.to_owned() })?;
         self.ranks += 1;
@@ -99,7 +99,8 @@ impl Start {
         (file == 9).then_some(())
     }
 
-    /// A diagram says it all; but whose turn it is may follow from the handicap.
+    /// Returns the start position. A diagram comes before a handicap, but the side to move may follow from the
+    /// handicap.
     pub(super) fn position(&self) -> Result<Position, RecordErrorKind> {
         let name = self.handicap.as_deref().unwrap_or(NO_HANDICAP);
         let named = named(name);
@@ -115,7 +116,7 @@ impl Start {
     }
 }
 
-/// `歩`, `歩二`, `歩十八`.
+/// Reads the men of one kind in hand, such as `歩`, `歩二` or `歩十八`.
 fn held(word: &str) -> Option<(Kind, u32)> {
     let mut signs = word.chars();
     let kind = kind(signs.next()?).filter(|kind| Kind::IN_HAND.contains(kind))?;
@@ -126,7 +127,7 @@ fn held(word: &str) -> Option<(Kind, u32)> {
     (1..=Kind::Pawn.supply()).find(|&count| numeral(count) == number).map(|count| (kind, count))
 }
 
-/// A number below twenty.
+/// Writes a number below twenty.
 fn numeral(number: u32) -> String {
     let tens = (number >= 10).then_some(TENS);
     let ones = (number % 10).checked_sub(1).map(|ones| RANKS[ones as usize]);
@@ -145,12 +146,12 @@ fn named(name: &str) -> Option<Position> {
     }
 }
 
-/// The handicap by which a game begins here.
+/// Returns the handicap with this start position.
 pub(super) fn handicap_of(start: &Position) -> Option<&'static str> {
     HANDICAPS.iter().find(|(_, white)| handicap(white) == *start).map(|&(name, _)| name)
 }
 
-/// Writes where the game begins.
+/// Writes the start position.
 pub(super) fn write(start: &Position, out: &mut String) {
     let name = if *start == usual_start() { Some(NO_HANDICAP) } else { handicap_of(start) };
     if let Some(name) = name {
@@ -176,7 +177,7 @@ pub(super) fn write(start: &Position, out: &mut String) {
     out.push_str(&format!("{mover}番\n"));
 }
 
-/// The dearest first.
+/// Writes a hand, with the most valuable men first.
 fn hand_text(hand: Hand) -> String {
     let men = hand.iter().rev().map(|(kind, count)| match count {
         1 => kind.kanji().to_string(),

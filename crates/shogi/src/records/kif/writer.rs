@@ -7,10 +7,10 @@ use crate::records::headers::{self, VARIATION};
 use crate::records::line::{Comment, Line};
 use game::{Position as _, Side};
 
-/// How wide a move is written; a kanji is two columns wide.
+/// The width of a written move in columns. A kanji is two columns wide.
 const COLUMNS: usize = 12;
 
-/// A game in KIF.
+/// Writes a game in KIF.
 ///
 /// ```
 /// use endspiel_shogi::Shogi;
@@ -45,11 +45,11 @@ pub fn write(game: &Game) -> String {
 
 struct Writer<'a> {
     out: &'a mut String,
-    /// What the sides are called.
+    /// The names of the sides.
     sides: [&'static str; 2],
 }
 
-/// How long each side has thought.
+/// The total time of each side, in seconds.
 type Totals = [u64; 2];
 
 impl Writer<'_> {
@@ -75,7 +75,7 @@ impl Writer<'_> {
             let sentence = self.sentence(end.ending, turn);
             self.out.push_str(&format!("まで{played}手で{sentence}\n"));
         }
-        // The last first: so a variation never seems to be part of the one before it.
+        // Variations of later moves come first. Otherwise a variation could seem to be part of the one before it.
         for (&at, variations) in line.variations.iter().rev() {
             for variation in variations {
                 self.out.push_str(&format!("\n{VARIATION}：{}手\n", variation.first + 1));
@@ -84,7 +84,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A move or an end, with its number and time.
+    /// Writes a move or an end, with its number and time.
     fn numbered(&mut self, number: usize, text: &str, seconds: Option<u32>, total: &mut u64) {
         self.out.push_str(&format!("{number:>4} {text}"));
         if let Some(spent) = seconds {
@@ -103,7 +103,7 @@ impl Writer<'_> {
         comments.iter().for_each(|comment| self.out.push_str(&format!("*{}\n", comment.text())));
     }
 
-    /// Who won, or how nobody did.
+    /// The sentence that names the winner, or the end of a game without a winner.
     fn sentence(&self, ending: Ending, turn: Side) -> String {
         let side = |side: Side| self.sides[side as usize];
         match (ending, ending.winner(turn)) {

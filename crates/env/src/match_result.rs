@@ -1,4 +1,4 @@
-//! How games of a contest went.
+//! The results of the matches of a series, and the reports of their games.
 
 use game::{BySide, Outcome, Position, Side};
 use serde::{Serialize, Serializer};
@@ -7,43 +7,43 @@ use std::fmt::Debug;
 /// A game that has been played to its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a, P> {
-    /// Who began.
+    /// The side that began.
     pub first: Side,
-    /// How it stands at the end.
+    /// The last position.
     pub end: &'a P,
-    /// How it ended.
+    /// The outcome of the game.
     pub outcome: Outcome,
-    /// The moves that count.
+    /// The number of moves that count.
     pub moves: u32,
 }
 
-/// How a game went, in the words of that game. Its JSON is an object.
+/// The report of a finished game. Every game may have its own fields. As JSON, a report is an object.
 pub trait Report: Clone + PartialEq + Debug + Send + Serialize + 'static {
-    /// Who won; nobody, if it was a draw.
+    /// The winner, or `None` for a draw.
     fn winner(&self) -> Option<Side>;
 
-    /// By which rule it ended: the name of the outcome.
+    /// The name of the rule that ended the game, as in its outcome.
     fn by(&self) -> &'static str;
 
-    /// What the winner got.
+    /// The points of the winner.
     fn points(&self) -> u32;
 
-    /// The moves that were played.
+    /// The number of moves.
     fn moves(&self) -> u32;
 }
 
-/// How a game without points went: who won, by which rule, and after how many moves.
+/// The report of a game without points: who won, by which rule, and after how many moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct GameReport {
-    /// Who began.
+    /// The side that began.
     #[serde(serialize_with = "as_seat")]
     pub first: Side,
-    /// Who won; nobody, if it was a draw.
+    /// The winner, or `None` for a draw.
     #[serde(serialize_with = "as_seat_or_none")]
     pub winner: Option<Side>,
-    /// By which rule it ended.
+    /// The name of the rule that ended the game.
     pub by: &'static str,
-    /// Moves played.
+    /// The number of moves.
     pub moves: u32,
 }
 
@@ -72,43 +72,45 @@ impl Report for GameReport {
     }
 }
 
-/// The number of who plays a side: 0 or 1.
+/// Writes a side as the number of the agent that plays it: 0 or 1.
 pub(crate) fn as_seat<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u8(*side as u8)
 }
 
+/// Writes a side as the number of the agent that plays it, or `None`.
 pub(crate) fn as_seat_or_none<S: Serializer>(side: &Option<Side>, serializer: S) -> Result<S::Ok, S::Error> {
     side.map(|side| side as u8).serialize(serializer)
 }
 
-/// How a game, or a match of several, went.
+/// The result of a match of one or several games.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Encounter<P: Position, R> {
-    /// Its games, in order.
+pub struct MatchResult<P: Position, R> {
+    /// The reports of its games, in order.
     pub games: Vec<R>,
-    /// The choices of each game, if they were to be kept: the position, and the move that was chosen in it.
+    /// The choices of each game: the position, and the move that was chosen in it. Empty unless [`Series`](crate::Series)
+    /// keeps them.
     pub kept: Vec<Vec<(P, P::Move)>>,
 }
 
-/// An encounter of whatever game.
-pub trait AnyEncounter {
-    /// The winner of its last game, who has won the encounter.
+/// The result of a match of any game.
+pub trait AnyMatchResult {
+    /// The winner of the match, who is the winner of its last game. `None` for a draw.
     fn winner(&self) -> Option<Side>;
 
-    /// The points of each side.
+    /// The points of each side in all games together.
     fn points(&self) -> BySide<u32>;
 
-    /// The moves of all its games.
+    /// The number of moves in all games together.
     fn moves(&self) -> u32;
 
-    /// How its games ended: who won, and by which rule.
+    /// The winner of each game, and the rule that ended it.
     fn ends(&self) -> Vec<(Option<Side>, &'static str)>;
 
-    /// Its games, in order, each a JSON object.
+    /// The reports of its games, in order, each as a JSON object.
     fn games(&self) -> Vec<serde_json::Value>;
 }
 
-impl<P: Position, R: Report> AnyEncounter for Encounter<P, R> {
+impl<P: Position, R: Report> AnyMatchResult for MatchResult<P, R> {
     fn winner(&self) -> Option<Side> {
         self.games.last()?.winner()
     }

@@ -1,10 +1,10 @@
-//! What Dobutsu shogi brings to contests.
+//! Dobutsu shogi as a [`MatchGame`].
 
-use crate::contest::Contested;
-use crate::encounter::{GameReport, Played};
+use crate::match_result::{GameReport, Played};
+use crate::series::MatchGame;
 use dobutsu::{Dobutsu, Position};
 
-impl Contested for Dobutsu {
+impl MatchGame for Dobutsu {
     type Report = GameReport;
 
     const WINS: &'static [(&'static str, &'static str)] =

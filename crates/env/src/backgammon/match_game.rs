@@ -1,32 +1,32 @@
-//! What backgammon brings to contests: its agents, how its games are won, and match files.
+//! Backgammon as a [`MatchGame`]: its agents, its ways to win, and match files.
 
 use super::agents::AgentKind;
-use crate::agent::Entrant;
-use crate::contest::{Contested, NoFile};
-use crate::encounter::{Encounter, Played, Report, as_seat};
+use crate::agent::NamedAgent;
+use crate::match_result::{MatchResult, Played, Report, as_seat};
+use crate::series::{MatchGame, NoFile};
 use backgammon::{Backgammon, Move, Phase, Position, Score, Stakes, Start, Win, mat};
 use game::{BySide, Rng, Side};
 use serde::{Serialize, Serializer};
 
-/// How a game went.
+/// The report of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct BackgammonReport {
-    /// Who had the first roll.
+    /// The side that had the first roll.
     #[serde(serialize_with = "as_seat")]
     pub first: Side,
-    /// Who won.
+    /// The winner.
     #[serde(serialize_with = "as_seat")]
     pub winner: Side,
-    /// How.
+    /// The way in which the game was won.
     #[serde(rename = "by", serialize_with = "by_name")]
     pub win: Win,
-    /// What it brought.
+    /// The points of the winner.
     pub points: u32,
     /// The value of the cube at the end.
     pub cube: u32,
-    /// Turns played, dances among them.
+    /// The number of turns, including dances.
     pub moves: u32,
-    /// The score before it, if it was one of a match.
+    /// The score before the game. `None` for money games.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_pair")]
     pub score: Option<BySide<u16>>,
 }
@@ -57,30 +57,30 @@ impl Report for BackgammonReport {
     }
 }
 
-/// Why games have no match file.
+/// Why a match cannot be written to a match file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoMatchFile {
-    /// A file does not say where the checkers stand at first.
-    #[error("games in match files begin with the usual board")]
+    /// The games have another start. A match file cannot store the start.
+    #[error("match files can only hold games that begin with the standard start")]
     Start,
-    /// Nothing is known of the games but how they ended.
-    #[error("what was played has not been kept")]
+    /// The result has only the reports of the games, not their moves.
+    #[error("the moves of the match were not kept")]
     NotKept,
 }
 
-/// An encounter as a match file (`.mat`), for programs that look at games.
+/// Writes the games of a match as a match file (`.mat`), which programs for game analysis can read.
 ///
 /// # Errors
-/// If there is no such file of these games.
+/// Returns an error if a match file cannot hold these games.
 pub fn match_file(
     game: &Backgammon,
     [first, second]: [&str; 2],
-    encounter: &Encounter<Position, BackgammonReport>,
+    result: &MatchResult<Position, BackgammonReport>,
 ) -> Result<String, NoMatchFile> {
     if game.start != Start::Standard {
         return Err(NoMatchFile::Start);
     }
-    if encounter.kept.len() != encounter.games.len() {
+    if result.kept.len() != result.games.len() {
         return Err(NoMatchFile::NotKept);
     }
     let (length, jacoby) = match game.terms.stakes {
@@ -89,7 +89,7 @@ pub fn match_file(
     };
     let mut file =
         mat::Match::new(length, jacoby, BySide { first, second }).expect("a match of this length was played");
-    for (report, chosen) in encounter.games.iter().zip(&encounter.kept) {
+    for (report, chosen) in result.games.iter().zip(&result.kept) {
         let game = file.begin(report.first).expect("the match was not over before it");
         let actions = chosen.iter().filter_map(|(position, m)| action(position, *m));
         actions.for_each(|action| game.play(action).expect("it was played by the same rules"));
@@ -97,7 +97,7 @@ pub fn match_file(
     Ok(mat::write(&file))
 }
 
-/// A choice as match files have it, if they do.
+/// The choice as an action of a match file. Returns `None` for a choice that match files do not contain.
 fn action(position: &Position, chosen: Move) -> Option<mat::Action> {
     match (chosen, position.roll()) {
         (Move::Turn(turn), Some(roll)) => Some(mat::Action::Play(roll, turn)),
@@ -108,8 +108,9 @@ fn action(position: &Position, chosen: Move) -> Option<mat::Action> {
     }
 }
 
-/// With a match length, every encounter is a match; else a game. Who begins is thrown for before every game.
-impl Contested for Backgammon {
+/// With a match length, a match is played to that number of points; for money, a match is one game. The side that begins is
+/// drawn by lot before every game.
+impl MatchGame for Backgammon {
     type Report = BackgammonReport;
 
     const WINS: &'static [(&'static str, &'static str)] = &[
@@ -119,13 +120,13 @@ impl Contested for Backgammon {
         (Win::Drop.name(), "declined doubles"),
     ];
 
-    /// The dice see to it that every game ends.
+    /// Every game ends, because of the dice.
     const MOST_PLIES: Option<u32> = None;
 
     const FILE_ENDING: Option<&'static str> = Some("mat");
 
-    fn entrants(&self) -> Vec<Entrant<Position>> {
-        AgentKind::ALL.map(AgentKind::entrant).into()
+    fn named_agents(&self) -> Vec<NamedAgent<Position>> {
+        AgentKind::ALL.map(AgentKind::named_agent).into()
     }
 
     fn report(&self, played: &Played<'_, Position>) -> BackgammonReport {
@@ -151,12 +152,12 @@ impl Contested for Backgammon {
         !self.terms.stakes.is_money()
     }
 
-    /// Two dice are thrown, as in play.
+    /// Rolls two dice, in the same way as [`State::settle`](super::State::settle).
     fn settled(&self, position: &Position, rng: &mut Rng) -> Option<Position> {
         position.awaits_roll().then(|| position.rolled_by(rng))
     }
 
-    /// Turns count, the cube does not.
+    /// Turns count as moves, decisions about the cube do not.
     fn counts(&self, position: &Position) -> bool {
         matches!(position.phase(), Phase::Play(_))
     }
@@ -164,10 +165,10 @@ impl Contested for Backgammon {
     fn file(
         &self,
         names: [&str; 2],
-        encounter: &Encounter<Position, BackgammonReport>,
+        result: &MatchResult<Position, BackgammonReport>,
     ) -> Result<String, NoFile> {
-        // Names in match files have no colons.
+        // Names in match files cannot contain colons.
         let [first, second] = names.map(|name| name.replace(':', " ply "));
-        Ok(match_file(self, [&first, &second], encounter)?)
+        Ok(match_file(self, [&first, &second], result)?)
     }
 }

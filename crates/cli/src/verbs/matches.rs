@@ -1,4 +1,5 @@
-//! `endspiel match GAME AGENT AGENT`: two agents against each other. (`match` is a word of Rust's own.)
+//! `endspiel match GAME AGENT AGENT`: two agents play against each other. The module cannot be called `match`, which is a
+//! keyword of Rust.
 
 use crate::arguments::{self, number, some_games_verb};
 use crate::failure::Failure;
@@ -7,7 +8,8 @@ use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::{BySide, Side};
 use registry::{
-    AnyEncounter, ContestError, Contests, Estimate, Family, NoFile, Opened, Pairing, Registry, Shown, Tally,
+    AnyMatchResult, Estimate, Family, MatchError, Matches, NoFile, Opened, Registry, SeriesSettings, Shown,
+    Tally,
 };
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -25,36 +27,36 @@ pub fn command(registry: &Registry) -> Command {
             .default_value("1000"),
         number("seed", "The same seed gives the same games, on any number of threads", 0..=u64::MAX)
             .default_value("1"),
-        number("threads", "Games played at a time [default: what suits the agents]", 1..=256),
+        number("threads", "Games played at the same time [default: depends on the agents]", 1..=256),
         Arg::new("save")
             .long("save")
             .value_name("FOLDER")
             .value_parser(clap::value_parser!(PathBuf))
             .help("Write every game, or match, as a match file (.mat)"),
-        arguments::flag("json", "A line of JSON for every game, with the figures so far, and one for all"),
+        arguments::flag("json", "A line of JSON for each game, with the totals so far, and a summary line"),
     ];
     let (about, example) = ("Let two agents play each other", "pips random --games 100");
-    some_games_verb(registry, "match", about, example, &arguments, Family::has_contests)
+    some_games_verb(registry, "match", about, example, &arguments, Family::has_matches)
 }
 
-pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let contests = game.contests()?;
-    let mut agents = matches.get_many::<String>("agents").into_iter().flatten().map(String::as_str);
-    let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
-    let folder = matches.get_one::<PathBuf>("save");
-    let pairing = Pairing {
+pub fn run(game: &Opened, options: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let matches = game.matches()?;
+    let mut agents = options.get_many::<String>("agents").into_iter().flatten().map(String::as_str);
+    let number = |name: &str| *options.get_one::<u64>(name).expect("it has a default");
+    let folder = options.get_one::<PathBuf>("save");
+    let settings = SeriesSettings {
         agents: [(); 2].map(|()| agents.next().expect("clap asks for two")),
-        encounters: number("games"),
+        matches: number("games"),
         seed: number("seed"),
-        at_once: matches.get_one::<u64>("threads").map(|&threads| threads as usize),
+        at_once: options.get_one::<u64>("threads").map(|&threads| threads as usize),
         keep: folder.is_some(),
     };
     if let Some(folder) = folder {
         fs::create_dir_all(folder).map_err(|error| not_saved(folder, error))?;
     }
-    match matches.get_flag("json") {
-        true => in_json(contests, &pairing, folder, out),
-        false => in_words(contests, &pairing, folder, game.info().sides, out),
+    match options.get_flag("json") {
+        true => in_json(matches, &settings, folder, out),
+        false => in_words(matches, &settings, folder, game.info().sides, out),
     }
 }
 
@@ -62,25 +64,24 @@ fn not_saved(path: &Path, source: io::Error) -> Failure {
     Failure::File { path: path.to_owned(), source }
 }
 
-/// Plays, saves what is to be saved, and lets `show` see it; its failure, or one of saving, ends the play.
+/// Plays the series. Saves each game or match if there is a folder, and passes the result to `show`. A failure of saving
+/// or of `show` ends the series.
 fn play(
-    contests: &dyn Contests,
-    pairing: &Pairing<'_>,
+    matches: &dyn Matches,
+    settings: &SeriesSettings<'_>,
     folder: Option<&PathBuf>,
-    mut show: impl FnMut(&dyn AnyEncounter, &Tally) -> Result<(), Failure>,
+    mut show: impl FnMut(&dyn AnyMatchResult, &Tally) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
     let (mut last, mut done) = (Tally::default(), Ok(()));
-    let ending = contests.file_ending().unwrap_or_default();
-    let played = contests.play(pairing, &mut |shown| {
-        let Shown { encounter, tally, file } = shown;
+    let ending = matches.file_ending().unwrap_or_default();
+    let played = matches.play(settings, &mut |shown| {
+        let Shown { result, tally, file } = shown;
         last = tally.clone();
         let saved = match (folder, file) {
-            (Some(folder), Some(file)) => {
-                save(&folder.join(format!("{:06}.{ending}", tally.encounters)), file)
-            }
+            (Some(folder), Some(file)) => save(&folder.join(format!("{:06}.{ending}", tally.matches)), file),
             _ => Ok(()),
         };
-        done = saved.and_then(|()| show(encounter, tally));
+        done = saved.and_then(|()| show(result, tally));
         done.is_ok()
     });
     played.map_err(registry::Error::from)?;
@@ -88,28 +89,28 @@ fn play(
 }
 
 fn save(path: &Path, file: Result<String, NoFile>) -> Result<(), Failure> {
-    let file = file.map_err(|error| registry::Error::from(ContestError::File(error)))?;
-    // What was saved before is somebody's, and the two would be mixed up.
+    let file = file.map_err(|error| registry::Error::from(MatchError::File(error)))?;
+    // An existing file is not overwritten: it belongs to another series, and the two would be mixed up.
     let saved = fs::File::create_new(path).and_then(|mut to| to.write_all(file.as_bytes()));
     saved.map_err(|error| not_saved(path, error))
 }
 
 fn in_json(
-    contests: &dyn Contests,
-    pairing: &Pairing<'_>,
+    matches: &dyn Matches,
+    settings: &SeriesSettings<'_>,
     folder: Option<&PathBuf>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let has_draws = contests.has_draws();
-    let last = play(contests, pairing, folder, |encounter, tally| {
-        // Whoever follows an experiment wants to see it grow.
-        writeln!(out, "{}", line(encounter, tally, has_draws))?;
+    let has_draws = matches.has_draws();
+    let last = play(matches, settings, folder, |result, tally| {
+        // Each line is flushed, so that a program can follow the series while it is played.
+        writeln!(out, "{}", line(result, tally, has_draws))?;
         Ok(out.flush()?)
     })?;
     let [rate, gain] = [last.win_rate(Side::First), last.gain(Side::First)];
     let mut summary = Map::new();
-    summary.insert("agents".to_owned(), json!(pairing.agents));
-    summary.insert("seed".to_owned(), json!(pairing.seed));
+    summary.insert("agents".to_owned(), json!(settings.agents));
+    summary.insert("seed".to_owned(), json!(settings.seed));
     summary.extend(figures(&last, has_draws));
     summary.insert("agent0_win_rate_interval".to_owned(), json!([rate.low, rate.high]));
     summary.insert("agent0_net_points_per_game".to_owned(), json!(gain.value));
@@ -118,25 +119,25 @@ fn in_json(
     Ok(writeln!(out, "{}", Value::Object(summary))?)
 }
 
-/// A game or a match, and the figures so far under the names that trackers of experiments know.
-fn line(encounter: &dyn AnyEncounter, tally: &Tally, has_draws: bool) -> Value {
+/// Returns the result of a game or match, and the totals so far under names that are usual in experiment trackers.
+fn line(result: &dyn AnyMatchResult, tally: &Tally, has_draws: bool) -> Value {
     let mut line = Map::new();
-    line.insert("winner".to_owned(), json!(encounter.winner().map(seat)));
-    line.insert("points".to_owned(), json!(Side::ALL.map(|side| encounter.points()[side])));
-    line.insert("moves".to_owned(), json!(encounter.moves()));
-    line.insert("played".to_owned(), json!(encounter.games()));
+    line.insert("winner".to_owned(), json!(result.winner().map(seat)));
+    line.insert("points".to_owned(), json!(Side::ALL.map(|side| result.points()[side])));
+    line.insert("moves".to_owned(), json!(result.moves()));
+    line.insert("played".to_owned(), json!(result.games()));
     line.extend(figures(tally, has_draws));
     Value::Object(line)
 }
 
-/// The number of who plays a side: 0 or 1.
+/// The number of the agent that plays a side: 0 or 1.
 const fn seat(side: Side) -> usize {
     side as usize
 }
 
 fn figures(tally: &Tally, has_draws: bool) -> Map<String, Value> {
     let mut figures = json!({
-        "games": tally.encounters,
+        "games": tally.matches,
         "agent0_wins": tally.wins.first,
         "agent1_wins": tally.wins.second,
         "agent0_win_rate": tally.win_rate(Side::First).value,
@@ -154,39 +155,39 @@ fn figures(tally: &Tally, has_draws: bool) -> Map<String, Value> {
 }
 
 fn in_words(
-    contests: &dyn Contests,
-    pairing: &Pairing<'_>,
+    matches: &dyn Matches,
+    settings: &SeriesSettings<'_>,
     folder: Option<&PathBuf>,
     sides: BySide<&str>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let [first, second] = pairing.agents;
-    let (unit, units) = if contests.plays_matches() { ("match", "matches") } else { ("game", "games") };
+    let [first, second] = settings.agents;
+    let (unit, units) = if matches.plays_matches() { ("match", "matches") } else { ("game", "games") };
     let progress = Progress::new(&format!("{first} against {second}"), units);
-    // Who plays himself is told apart by the side.
+    // An agent that plays against itself is named with its side.
     let names = match first == second {
         true => Side::ALL.map(|side| format!("{first} as {}", words::capitalised(sides[side]))),
         false => [first.to_owned(), second.to_owned()],
     };
-    let last = play(contests, pairing, folder, |_, _| {
-        progress.part_done(1, pairing.encounters as usize);
+    let last = play(matches, settings, folder, |_, _| {
+        progress.part_done(1, settings.matches as usize);
         Ok(())
     })?;
     progress.finish();
-    let number = words::thousands(last.encounters);
-    let unit_or_units = if last.encounters == 1 { unit } else { units };
-    writeln!(out, "{first} against {second}: {number} {unit_or_units}, seed {}", pairing.seed)?;
+    let number = words::thousands(last.matches);
+    let unit_or_units = if last.matches == 1 { unit } else { units };
+    writeln!(out, "{first} against {second}: {number} {unit_or_units}, seed {}", settings.seed)?;
     writeln!(out, "{:.1} turns a {unit}\n", last.average_moves())?;
     for side in Side::ALL {
-        write_agent(&names[seat(side)], side, unit, &last, contests.wins(), out)?;
+        write_agent(&names[seat(side)], side, unit, &last, matches.wins(), out)?;
     }
-    if contests.has_draws() {
+    if matches.has_draws() {
         writeln!(out, "Drawn: {}.\n", words::thousands(last.draws))?;
     }
     if let Some(folder) = folder {
         writeln!(out, "Saved in {}.", folder.display())?;
     }
-    Ok(writeln!(out, "In brackets: where the truth lies, 95 times in 100.")?)
+    Ok(writeln!(out, "In brackets: 95 % confidence intervals.")?)
 }
 
 fn write_agent(
@@ -200,7 +201,7 @@ fn write_agent(
     let rate = tally.win_rate(side);
     let percent = Estimate { value: 100.0 * rate.value, low: 100.0 * rate.low, high: 100.0 * rate.high };
     let gain = tally.gain(side);
-    // One alone tells nothing about the spread.
+    // A single result has no confidence interval.
     let spread = match gain.low.is_finite() {
         true => format!(" [{:+.2}, {:+.2}]", gain.low, gain.high),
         false => String::new(),

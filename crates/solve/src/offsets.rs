@@ -1,12 +1,12 @@
-//! The slices of a batch side by side in one array of cells.
+//! The ranges of the slices of a group in its array of cells.
 
 use game::{Endgame, Index};
 
-/// Cells are worked on in pieces of this size: the unit of parallel work.
+/// The number of cells in a chunk, which is the unit of parallel work.
 pub const CHUNK: usize = 1 << 11;
 
-/// Where each slice of a batch begins. A batch has one or two slices, so a walk over the list is the fastest search.
-pub struct Layout<G: Endgame> {
+/// The first cell of each slice of a group. A group has one or two slices, so a linear search is the fastest.
+pub struct Offsets<G: Endgame> {
     parts: Vec<Part<G::Slice>>,
     len: usize,
 }
@@ -17,12 +17,12 @@ struct Part<S> {
     size: u64,
 }
 
-impl<G: Endgame> Layout<G> {
-    /// The slices one after the other, each beginning with a new chunk.
-    pub fn new(game: &G, batch: &[G::Slice]) -> Self {
+impl<G: Endgame> Offsets<G> {
+    /// Places the slices one after another. Each slice begins with a new chunk.
+    pub fn new(game: &G, group: &[G::Slice]) -> Self {
         let mut len = 0;
         let mut parts = Vec::new();
-        for &slice in batch {
+        for &slice in group {
             let size = game.size(slice);
             parts.push(Part { slice, start: len, size });
             let size = usize::try_from(size).expect("what does not fit the memory is refused before");
@@ -31,19 +31,19 @@ impl<G: Endgame> Layout<G> {
         Self { parts, len }
     }
 
-    /// The number of cells, those between the slices included.
+    /// The number of cells, including the unused cells between the slices.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Where an index lies; nothing if its slice is not of the batch.
+    /// The cell of an index. Returns `None` if the slice is not in the group.
     #[inline]
     pub fn cell(&self, slice: G::Slice, index: Index) -> Option<usize> {
         let part = self.parts.iter().find(|part| part.slice == slice)?;
         Some(part.start + index.0 as usize)
     }
 
-    /// What lies at a cell; between the slices nothing does.
+    /// The slice and index of a cell. Returns `None` for an unused cell between the slices.
     #[inline]
     pub fn index(&self, cell: usize) -> Option<(G::Slice, Index)> {
         let part = self.parts.iter().rev().find(|part| part.start <= cell)?;

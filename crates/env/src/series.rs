@@ -1,125 +1,127 @@
-//! Two agents against each other, many games, on all cores: the same games for the same seed, however many threads.
+//! A series: two agents play many matches against each other, on all cores. The same seed gives the same games on any
+//! number of threads.
 
-use crate::agent::{Agent, AgentError, Entrant, MakeAgent};
-use crate::encounter::{Encounter, Played, Report};
+use crate::agent::{Agent, AgentError, MakeAgent, NamedAgent};
+use crate::match_result::{MatchResult, Played, Report};
 use game::{IllegalMove, Notation, Outcome, Position, Record, Rng, Rulebook, Side};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Why what was played has no file.
+/// Why a match cannot be written to a file.
 pub type NoFile = Box<dyn std::error::Error + Send + Sync>;
 
-/// What a game brings to be played in contests. A game without chance, matches and points needs no more than its report,
-/// which is [`GameReport`](crate::GameReport).
-pub trait Contested: Notation + Clone {
-    /// How a game went.
+/// A game that agents can play in a series. A simple game, without chance, points and matches of several games, needs only
+/// its ways to win and its report, which is [`GameReport`](crate::GameReport).
+pub trait MatchGame: Notation + Clone {
+    /// The report of a finished game.
     type Report: Report;
 
-    /// The ways to win, each by the name that its outcome has and in the plural, as people read sums of them.
+    /// The ways to win. Each is a pair: the name that the outcome has, and a plural for the summary of many games.
     const WINS: &'static [(&'static str, &'static str)];
 
-    /// A game that has not ended after so many plies is a draw. This is for agents that never end a game under rules that do not
-    /// end it either. `None` where every game ends.
+    /// The most plies of a game; a longer game is a draw. The limit is needed for games that might never end by
+    /// themselves. `None` if every game ends.
     const MOST_PLIES: Option<u32> = Some(10_000);
 
-    /// How the files of its games end, if it has some: `mat`.
+    /// The file name extension of its match files, such as `mat`. `None` if there are no such files.
     const FILE_ENDING: Option<&'static str> = None;
 
-    /// Who can play it, by name.
-    fn entrants(&self) -> Vec<Entrant<Self::Position>> {
-        vec![Entrant::random()]
+    /// The agents that can play the game.
+    fn named_agents(&self) -> Vec<NamedAgent<Self::Position>> {
+        vec![NamedAgent::random()]
     }
 
-    /// How a game went.
+    /// Makes the report of a finished game.
     fn report(&self, played: &Played<'_, Self::Position>) -> Self::Report;
 
-    /// Where a game begins.
+    /// The position in which a game begins.
     fn begin_game(&self, rng: &mut Rng) -> Self::Position {
         let _ = rng;
         self.start()
     }
 
-    /// Is every encounter a match of several games, which follow each other by [`next_game`](game::Game::next_game)?
+    /// Returns whether a match has several games, which follow each other by [`next_game`](game::Game::next_game). Otherwise
+    /// a match is one game.
     fn plays_matches(&self) -> bool {
         false
     }
 
-    /// The position after chance has decided; `None` if the position does not await chance. Games with a rule about the past
-    /// are settled by their record instead.
+    /// The position after a random outcome of chance. Returns `None` if chance does not decide in this position. Games
+    /// with a repetition rule use their record instead.
     fn settled(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Position> {
         let outcome = game::random_chance(position, rng)?;
         Some(position.play_chance_unchecked(outcome))
     }
 
-    /// Does what is chosen here count as a move?
+    /// Returns whether a choice in this position counts as a move.
     fn counts(&self, position: &Self::Position) -> bool {
         let _ = position;
         true
     }
 
-    /// The games of an encounter in a file, by agents with these names.
+    /// Writes the games of a match as the text of a file. `names` are the names of the agents.
     ///
     /// # Errors
-    /// If there is no such file of these games.
+    /// Returns an error if no file can hold these games.
     fn file(
         &self,
         names: [&str; 2],
-        encounter: &Encounter<Self::Position, Self::Report>,
+        result: &MatchResult<Self::Position, Self::Report>,
     ) -> Result<String, NoFile> {
-        let _ = (names, encounter);
+        let _ = (names, result);
         Err(Box::new(NoFiles { game: Self::INFO.title }))
     }
 }
 
-/// A game that has no files.
+/// Games of this kind have no match files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there are no files for games of {game}")]
 pub struct NoFiles {
-    /// The game.
+    /// The title of the game.
     pub game: &'static str,
 }
 
-/// What is played.
+/// The settings of a series of matches between two agents.
 #[derive(Clone, Debug)]
-pub struct Contest<G> {
-    /// The rules, which say whether an encounter is a game or a match.
+pub struct Series<G> {
+    /// The game. It says whether a match has one game or several.
     pub game: G,
-    /// So many encounters.
-    pub encounters: u64,
-    /// Everything that is left to luck follows from this.
+    /// The number of matches.
+    pub matches: u64,
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// Keep what was played, for files?
+    /// Whether to keep all moves in the results. Match files need them.
     pub keep: bool,
-    /// After so many plies a game is a draw; `None` for games that end.
+    /// The most plies of a game; a longer game is a draw. `None` for no limit.
     pub most_plies: Option<u32>,
 }
 
-type Encountered<G> = Encounter<<G as game::Game>::Position, <G as Contested>::Report>;
-/// How a game went, and how it stands at its end.
-type Finished<G> = (<G as Contested>::Report, <G as game::Game>::Position);
+type ResultOf<G> = MatchResult<<G as game::Game>::Position, <G as MatchGame>::Report>;
+/// The report of a game, and its last position.
+type Finished<G> = (<G as MatchGame>::Report, <G as game::Game>::Position);
 type Agents<P> = [Box<dyn Agent<P>>; 2];
 
-impl<G: Contested> Contest<G> {
-    /// So many encounters, of which nothing is kept but how they went.
-    pub fn new(game: G, encounters: u64, seed: u64) -> Self {
-        Self { game, encounters, seed, keep: false, most_plies: G::MOST_PLIES }
+impl<G: MatchGame> Series<G> {
+    /// A series of this many matches. It keeps only the reports, not the moves.
+    pub fn new(game: G, matches: u64, seed: u64) -> Self {
+        Self { game, matches, seed, keep: false, most_plies: G::MOST_PLIES }
     }
 
-    /// Plays all encounters, `at_once` of them at a time, and shows them in order. `show` says whether to go on. Each thread makes
-    /// agents of its own; the first plays the first side.
+    /// Plays all matches, `at_once` of them at a time. Calls `show` with the results in order; if `show` returns false, the
+    /// series stops. Each thread makes its own agents. The first agent plays the first side.
     ///
     /// # Errors
-    /// The first error of an agent. The encounters that were shown before stay valid.
+    /// Returns the first error of an agent. The results that were shown before stay valid.
     pub fn play(
         &self,
         agents: [&MakeAgent<'_, G::Position>; 2],
         at_once: usize,
-        mut show: impl FnMut(&Encountered<G>) -> bool,
+        mut show: impl FnMut(&ResultOf<G>) -> bool,
     ) -> Result<(), AgentError> {
         let (next, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-        // Bounded, so that quick games do not pile up before whoever looks at them.
+        // The channel is bounded, so that results do not pile up if `show` is slower than the games.
         let (sender, receiver) = mpsc::sync_channel(1024);
         thread::scope(|scope| {
             for _ in 0..at_once.max(1) {
@@ -136,11 +138,11 @@ impl<G: Contested> Contest<G> {
                         stopped.store(true, Ordering::Relaxed);
                         result = Err(error);
                     }
-                    Ok((number, encounter)) => {
-                        early.insert(number, encounter);
-                        while let Some(encounter) = early.remove(&shown) {
+                    Ok((number, played)) => {
+                        early.insert(number, played);
+                        while let Some(next) = early.remove(&shown) {
                             shown += 1;
-                            if !show(&encounter) {
+                            if !show(&next) {
                                 stopped.store(true, Ordering::Relaxed);
                                 break;
                             }
@@ -152,30 +154,30 @@ impl<G: Contested> Contest<G> {
         })
     }
 
-    /// The work of a thread: plays one encounter after the other until none is left.
+    /// The work of a thread: plays one match after the other until none is left.
     fn play_in_turn(
         &self,
         agents: [&MakeAgent<'_, G::Position>; 2],
         next: &AtomicU64,
         stopped: &AtomicBool,
-        sender: &mpsc::SyncSender<Result<(u64, Encountered<G>), AgentError>>,
+        sender: &mpsc::SyncSender<Result<(u64, ResultOf<G>), AgentError>>,
     ) {
         let mut agents = match agents.map(|make| make()) {
             [Ok(first), Ok(second)] => [first, second],
             [Err(error), _] | [_, Err(error)] => {
-                // Whoever listened may have left.
+                // The receiver may be gone already; then the error is not needed.
                 let _ = sender.send(Err(error));
                 return;
             }
         };
         while !stopped.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.encounters {
+            if number >= self.matches {
                 return;
             }
-            let played = match self.encounter(number, &mut agents, stopped) {
+            let played = match self.play_match(number, &mut agents, stopped) {
                 Ok(None) => return,
-                Ok(Some(encounter)) => Ok((number, encounter)),
+                Ok(Some(result)) => Ok((number, result)),
                 Err(error) => Err(error),
             };
             let is_over = played.is_err();
@@ -185,41 +187,41 @@ impl<G: Contested> Contest<G> {
         }
     }
 
-    /// Nothing if everybody was told to stop.
-    fn encounter(
+    /// Plays one match. Returns `None` if the series was stopped.
+    fn play_match(
         &self,
         number: u64,
         agents: &mut Agents<G::Position>,
         stopped: &AtomicBool,
-    ) -> Result<Option<Encountered<G>>, AgentError> {
+    ) -> Result<Option<ResultOf<G>>, AgentError> {
         let mut luck = Luck::new(self.seed, number);
         let mut start = self.game.begin_game(&mut luck.dice);
-        let mut encounter = Encounter { games: Vec::new(), kept: Vec::new() };
+        let mut result = MatchResult { games: Vec::new(), kept: Vec::new() };
         loop {
             let mut kept = Vec::new();
             let goes_on = |position: &G::Position, m| {
                 if self.keep {
                     kept.push((position.clone(), m));
                 }
-                // A game of experts takes a while, and nobody would see its end.
+                // A game of slow agents takes a while, and its result would not be shown.
                 !stopped.load(Ordering::Relaxed)
             };
             let Some((report, end)) = self.play_game(start, &mut luck, agents, goes_on)? else {
                 return Ok(None);
             };
-            encounter.games.push(report);
+            result.games.push(report);
             if self.keep {
-                encounter.kept.push(kept);
+                result.kept.push(kept);
             }
             let next = self.game.plays_matches().then(|| self.game.next_game(&end, &mut luck.dice)).flatten();
             match next {
                 Some(next) => start = next,
-                None => return Ok(Some(encounter)),
+                None => return Ok(Some(result)),
             }
         }
     }
 
-    /// Nothing if everybody was told to stop.
+    /// Plays one game. Returns `None` if the series was stopped.
     fn play_game(
         &self,
         start: G::Position,
@@ -264,8 +266,8 @@ impl<G: Contested> Contest<G> {
     }
 }
 
-/// A game that is going on. Its past is kept only if a rule asks about it, because keeping it takes longer than a turn of
-/// backgammon.
+/// A game in progress. Its past is kept only if there is a repetition rule, because keeping it takes longer than a turn
+/// of backgammon.
 enum Going<P: Position> {
     Recorded(Record<P>),
     Bare(P, Rulebook<P>),
@@ -293,7 +295,7 @@ impl<P: Position> Going<P> {
         }
     }
 
-    fn settle<G: Contested<Position = P>>(&mut self, game: &G, rng: &mut Rng) {
+    fn settle<G: MatchGame<Position = P>>(&mut self, game: &G, rng: &mut Rng) {
         match self {
             Self::Recorded(record) => _ = record.settle(rng),
             Self::Bare(position, _) => {
@@ -313,10 +315,10 @@ impl<P: Position> Going<P> {
     }
 }
 
-/// A game that was ended because it did not end.
+/// The outcome of a game that reached the limit of plies: a draw.
 pub const TOO_LONG: Outcome = Outcome::draw("too many plies");
 
-/// The random generators of an encounter: one for the dice, and one for each agent. So the dice do not depend on the agents.
+/// The random generators of a match: one for the dice, and one for each agent. So the dice do not depend on the agents.
 struct Luck {
     dice: Rng,
     choices: [Rng; 2],

@@ -1,79 +1,84 @@
-//! The solver: rounds of backward induction over one batch, a ply each.
+//! The solver: retrograde analysis of one group, in rounds of one ply each.
 //!
-//! After round n every win and loss within n plies is known exactly. A cell may say more than that: a *promise*, a win
-//! that a finished slice guarantees later than n and that may still turn out to be quicker, or a loss whose last
-//! defence ends later. What a cell says counts only in the rounds after its distance; so nothing depends on the order
-//! of threads, and a round that was broken off can be done again.
+//! After round n every win and loss within n plies is known exactly. A cell can also hold a value with a distance above n:
+//!
+//! - a *promise*, which is a win that a finished slice guarantees; a later round may still find a quicker win;
+//! - a loss whose longest defence takes more than n plies.
+//!
+//! The solver uses the value of a cell only in rounds after its distance. So the result does not depend on the order of
+//! threads, and an interrupted round can be repeated.
 
 use crate::cell::Cell;
 use crate::inverse::Inverse;
-use crate::layout::{CHUNK, Layout};
+use crate::offsets::{CHUNK, Offsets};
 use crate::outside::Outside;
 use crate::run::{Progress, Run, Stop};
 use crate::tally::{Due, Tally};
 use crate::through::Crossings;
-use game::{Endgame, Location, Plies, Position, Predecessors, Value};
-use rayon::prelude::*;
+use game::{Endgame, Location, Plies, Position, Predecessors, Value, parallel};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A batch being solved.
-pub struct Batch<'a, G: Endgame, C: Cell, O> {
+/// A group that is being solved.
+pub struct Group<'a, G: Endgame, C: Cell, O> {
     pub(crate) game: &'a G,
-    layout: Layout<G>,
+    offsets: Offsets<G>,
     pub(crate) cells: Vec<C::Shared>,
     outside: &'a O,
     pub(crate) crossings: Crossings,
     run: &'a Run<'a>,
     due: Vec<Due>,
     tally: Tally,
-    /// What a thread met that ends the work: a value that the cells cannot hold, a table that cannot be read.
+    /// The reason to stop, if a thread found one: a value that cells cannot hold, or a table that cannot be read.
     stopped: OnceLock<Stop>,
-    /// Rounds done; none before the first look at all.
+    /// The last round that is done; `None` before the first look at all indices is done.
     round: Option<Plies>,
 }
 
-/// A batch as it was left after a round.
+/// The state of a group after a round, from which it can be resumed.
 pub struct Left<C: Cell> {
-    /// Its cells, slice by slice.
+    /// The cells of the group, slice by slice.
     pub cells: Vec<C::Shared>,
     /// The cells with a move into a position that has no index.
     pub crossings: Vec<u64>,
-    /// The rounds that were done.
+    /// The last round that was done.
     pub round: Plies,
 }
 
-impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
-    /// A batch about which nothing is known.
-    pub fn new(game: &'a G, batch: &[G::Slice], outside: &'a O, run: &'a Run<'a>) -> Self {
-        let layout = Layout::new(game, batch);
-        let cells = (0..layout.len()).into_par_iter().map(|_| C::UNKNOWN.share()).collect();
-        Self::with(game, layout, outside, run, cells, Vec::new(), None)
+impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
+    /// A group of which nothing is known yet.
+    pub fn new(game: &'a G, group: &[G::Slice], outside: &'a O, run: &'a Run<'a>) -> Self {
+        let offsets = Offsets::new(game, group);
+        let cells = parallel::repeat(offsets.len(), unknown::<C>);
+        Self::with(game, offsets, outside, run, cells, Vec::new(), None)
     }
 
-    /// A batch as it was left.
-    pub fn resume(game: &'a G, batch: &[G::Slice], outside: &'a O, run: &'a Run<'a>, left: Left<C>) -> Self {
-        let layout = Layout::new(game, batch);
-        assert_eq!(left.cells.len(), layout.len(), "as many cells as the batch has");
-        Self::with(game, layout, outside, run, left.cells, left.crossings, Some(left.round))
+    /// Continues a group from a saved state.
+    ///
+    /// # Panics
+    /// Panics if `left` does not have as many cells as the group.
+    pub fn resume(game: &'a G, group: &[G::Slice], outside: &'a O, run: &'a Run<'a>, left: Left<C>) -> Self {
+        let offsets = Offsets::new(game, group);
+        assert_eq!(left.cells.len(), offsets.len(), "as many cells as the group has");
+        Self::with(game, offsets, outside, run, left.cells, left.crossings, Some(left.round))
     }
 
     fn with(
         game: &'a G,
-        layout: Layout<G>,
+        offsets: Offsets<G>,
         outside: &'a O,
         run: &'a Run<'a>,
         cells: Vec<C::Shared>,
         crossings: Vec<u64>,
         round: Option<Plies>,
     ) -> Self {
-        let due = (0..layout.len() / CHUNK).map(|_| Due::default()).collect();
+        let due = (0..offsets.len() / CHUNK).map(|_| Due::default()).collect();
         let (tally, stopped) = (Tally::default(), OnceLock::new());
         let crossings = Crossings::new(crossings);
-        let mut batch = Self { game, layout, cells, outside, crossings, run, due, tally, stopped, round };
-        batch.tally = batch.count();
-        batch
+        let mut group = Self { game, offsets, cells, outside, crossings, run, due, tally, stopped, round };
+        group.tally = group.count();
+        group
     }
 
     /// The game.
@@ -81,32 +86,35 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         self.game
     }
 
-    /// Where its slices lie.
-    pub(crate) fn layout(&self) -> &Layout<G> {
-        &self.layout
+    /// The ranges of the slices in the array of cells.
+    pub(crate) fn offsets(&self) -> &Offsets<G> {
+        &self.offsets
     }
 
-    /// The rounds done.
+    /// The last round that is done.
     pub fn round(&self) -> Option<Plies> {
         self.round
     }
 
-    /// The cells as they are, slice by slice.
+    /// The cells, slice by slice.
     pub fn cells(&self) -> &[C::Shared] {
         &self.cells
     }
 
-    /// The cells with a move into a position that has no index, ascending.
+    /// The cells with a move into a position that has no index, in ascending order.
     pub fn crossings(&self) -> &[u64] {
         self.crossings.cells()
     }
 
-    /// What is known of an index of the batch. In the end, what is still unknown is a draw.
+    /// The cell of an index of the group. A cell that is unknown after [`solve`](Self::solve) is a draw.
+    ///
+    /// # Panics
+    /// Panics if the slice is not in the group.
     pub fn cell(&self, slice: G::Slice, index: game::Index) -> C {
-        C::load(&self.cells[self.layout.cell(slice, index).expect("a slice of the batch")])
+        C::load(&self.cells[self.offsets.cell(slice, index).expect("a slice of the group")])
     }
 
-    /// Solves the batch, from where it stands to the end. `save` is called between rounds, and when the run is
+    /// Solves the group, from its current state to the end. `save` is called between rounds, and when the run is
     /// interrupted.
     pub fn solve(&mut self, mut save: impl FnMut(&Self) -> Result<(), Stop>) -> Result<(), Stop> {
         let mut done = match self.round {
@@ -142,9 +150,9 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         Ok(())
     }
 
-    /// What the cells say, counted; and when it is due.
+    /// Counts the distances in all cells, and marks for each chunk the rounds in which it has to be visited.
     fn count(&self) -> Tally {
-        let count_chunk = |mut tally: Tally, chunk: usize| {
+        let count_chunk = |tally: &mut Tally, chunk: usize| {
             for cell in &self.cells[chunk * CHUNK..(chunk + 1) * CHUNK] {
                 let code = C::load(cell);
                 match code.value().and_then(Value::plies) {
@@ -156,34 +164,26 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
                     None => {}
                 }
             }
-            tally
         };
-        (0..self.due.len())
-            .into_par_iter()
-            .fold(Tally::default, count_chunk)
-            .reduce(Tally::default, Tally::merge)
+        parallel::fold(self.due.len(), Tally::default, count_chunk, Tally::merge)
     }
 
-    /// Works on every chunk, on all threads, and adds up what changed.
+    /// Runs `work` on every chunk, on all threads, and adds up the changes.
     fn each_chunk(&mut self, work: impl Fn(&Self, usize, &mut Tally) + Sync) -> Result<(), Stop> {
         let this = &*self;
-        let work_or_stop = |mut changes: Tally, chunk: usize| {
+        let work_or_stop = |changes: &mut Tally, chunk: usize| {
             if !this.run.is_interrupted() {
-                work(this, chunk, &mut changes);
+                work(this, chunk, changes);
             }
-            changes
         };
-        let changes = (0..this.due.len())
-            .into_par_iter()
-            .fold(Tally::default, work_or_stop)
-            .reduce(Tally::default, Tally::merge);
+        let changes = parallel::fold(this.due.len(), Tally::default, work_or_stop, Tally::merge);
         self.add(changes)
     }
 
-    /// Adds what changed, tells how far it is, and stops if a thread met a reason to.
+    /// Adds the changes to the tally and reports the progress. Returns an error if a thread found a reason to stop.
     pub(crate) fn add(&mut self, changes: Tally) -> Result<(), Stop> {
         self.tally = std::mem::take(&mut self.tally).merge(changes);
-        let cells = self.layout.len() as u64;
+        let cells = self.offsets.len() as u64;
         let known = cells - self.tally.unknown.unsigned_abs();
         self.run.watch.progress(Progress { round: self.round, known, cells });
         match self.stopped.take() {
@@ -193,13 +193,13 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         }
     }
 
-    /// A chunk more is done of a walk over all of them.
+    /// Reports that a walk over all chunks has finished one more chunk.
     pub(crate) fn walked(&self, what: &str, done: &AtomicU64) {
         let done = done.fetch_add(CHUNK as u64, Relaxed) + CHUNK as u64;
-        self.run.watch.walk(what, done, self.layout.len() as u64);
+        self.run.watch.walk(what, done, self.offsets.len() as u64);
     }
 
-    /// The first look at every index: holes, what ends at once, and what finished slices say.
+    /// The first look at every index. It finds holes, ended games, immediate wins, and values from finished slices.
     fn look_at_all(&mut self) -> Result<(), Stop> {
         let done = AtomicU64::new(0);
         self.crossings = Crossings::new(Vec::new());
@@ -228,7 +228,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
                 Found::Cell(_) | Found::Unreadable => leads_inside = true,
                 Found::Through => crosses = true,
             }
-            // Nothing is better than to win at once.
+            // No move is better than an immediate win.
             if best == Some(Value::Win(Plies(1))) {
                 ControlFlow::Break(())
             } else {
@@ -240,7 +240,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         }
         let is_open = leads_inside || crosses;
         match best {
-            // Nothing leads on: the game is over here.
+            // There is no move: the game is over.
             None if !is_open => {
                 let value = position.outcome().map(|outcome| outcome.value(position.turn()));
                 if let Some(decided @ (Value::Win(_) | Value::Loss(_))) = value {
@@ -253,12 +253,12 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         }
     }
 
-    /// One round. Wins are found by going back from the losses of the last round. Losses are found by going back from
-    /// its wins, or, when these are many, by looking at every open cell.
+    /// Plays one round. Wins are found among the predecessors of the losses of the last round. Losses are found among the
+    /// predecessors of its wins, or, if there are many wins, by a sweep over all unknown cells.
     fn play_round(&mut self, round: Plies, inverse: Option<&Inverse>) -> Result<(), Stop> {
         let last = Plies(round.0 - 1);
         let (won, lost) = (C::of(Value::Win(last)), C::of(Value::Loss(last)));
-        // Narrow cells tell by the distance that nobody won in so many plies.
+        // Narrow cells have wins only at odd distances. If `won` is `None`, no cell is won in `last` plies.
         let sweep = won.is_some() && self.sweep_is_cheaper(last, inverse);
         self.each_chunk(|this, chunk, changes| {
             if !sweep && !this.due[chunk].is_marked(last) {
@@ -287,8 +287,9 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         })
     }
 
-    /// Going back takes a few looks for each cell that the last round found, and most of them at cells that are no
-    /// losses yet; sweeping takes one for each open cell.
+    /// Returns whether a sweep over all unknown cells is cheaper than going back from the wins of the last round. A sweep
+    /// takes one look for each unknown cell. Going back takes a few looks for each cell that the last round found, most
+    /// of them at cells that are not losses yet.
     fn sweep_is_cheaper(&self, last: Plies, inverse: Option<&Inverse>) -> bool {
         const LOOKS_BACK: i64 = 4;
         let looks_back = inverse.map_or(LOOKS_BACK, Inverse::mean_sources);
@@ -300,9 +301,9 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         if let Some(inverse) = inverse {
             return inverse.of(cell).iter().for_each(|&before| visit(before as usize));
         }
-        if let (Some(moves_back), Some(position)) = (self.game.moves_back(), self.position(cell)) {
-            moves_back.predecessors(&position, |slice, index| {
-                visit(self.layout.cell(slice, index).expect("predecessors are of the same batch"));
+        if let (Some(unmoves), Some(position)) = (self.game.unmoves(), self.position(cell)) {
+            unmoves.predecessors(&position, |slice, index| {
+                visit(self.offsets.cell(slice, index).expect("predecessors are of the same group"));
             });
         }
     }
@@ -313,18 +314,18 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
 
     #[inline]
     pub(crate) fn position(&self, cell: usize) -> Option<G::Position> {
-        let (slice, index) = self.layout.index(cell)?;
+        let (slice, index) = self.offsets.index(cell)?;
         self.game.unrank(slice, index)
     }
 
-    /// Could this round still find a better value for the cell?
+    /// Returns whether this round could still find a better value for the cell.
     #[inline]
     pub(crate) fn is_open(&self, cell: usize, round: Plies) -> bool {
         let code = C::load(&self.cells[cell]);
         code == C::UNKNOWN || matches!(code.value(), Some(Value::Win(plies)) if plies > round)
     }
 
-    /// What is found at a location.
+    /// Finds what is at a location: a cell of the group, or a value from outside.
     #[inline]
     pub(crate) fn find(&self, location: Location<G::Slice>) -> Found {
         let (slice, index) = match location {
@@ -333,7 +334,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
             Location::Through => return Found::Through,
             Location::Beyond(why) => unreachable!("a solved position leads beyond: {why}"),
         };
-        match self.layout.cell(slice, index) {
+        match self.offsets.cell(slice, index) {
             Some(cell) => Found::Cell(cell),
             None => match self.outside.value(slice, index) {
                 Ok(value) => Found::Outside(value),
@@ -345,14 +346,14 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
         }
     }
 
-    /// What a cell says, if that is certain before a round.
+    /// The value of a cell, if it is certain before a round.
     #[inline]
     pub(crate) fn certain(&self, cell: usize, round: Plies) -> Option<Value> {
         C::load(&self.cells[cell]).value().filter(|value| value.plies() < Some(round))
     }
 
-    /// A cell is lost when all successors are certain to be won, and so far as the longest of them. What has a move
-    /// through a position without an index is left to [`cross`](Self::cross).
+    /// Checks whether a cell is lost, and sets it if so. It is lost if all successors are certain wins, and the longest of
+    /// them gives the distance. Cells with a move into a position without an index are left to [`cross`](Self::cross).
     #[inline]
     fn look_for_loss(&self, cell: usize, round: Plies, changes: &mut Tally) {
         let Some(position) = self.position(cell) else { return };
@@ -371,7 +372,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
                 _ => ControlFlow::Break(()),
             }
         });
-        // Without a successor it is over, and was seen at the first look.
+        // Without a successor the game is over, and the first look has set the cell.
         if let (ControlFlow::Continue(()), Some(longest)) = (defence, longest) {
             self.set(cell, Value::Loss(longest.next()), changes);
         }
@@ -396,14 +397,19 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Batch<'a, G, C, O> {
     }
 }
 
-/// What a move leads to.
+/// The target of a move.
 pub(crate) enum Found {
-    /// Something outside the batch, with its value.
+    /// A position outside the group, with its value.
     Outside(Value),
-    /// A cell of the batch.
+    /// A cell of the group.
     Cell(usize),
-    /// A position without an index: its value is one step over its moves.
+    /// A position without an index. Its value follows from the values after its moves.
     Through,
-    /// Something outside the batch whose table cannot be read: nothing follows from it, and all stop.
+    /// A position outside the group whose table cannot be read. Nothing follows from it, and the solver stops.
     Unreadable,
+}
+
+/// A cell that knows nothing. A function, and not a closure, so that it is compiled for each kind of cell and not for each game.
+fn unknown<C: Cell>() -> C::Shared {
+    C::UNKNOWN.share()
 }

@@ -1,10 +1,10 @@
-//! What Onitama brings to contests.
+//! Onitama as a [`MatchGame`].
 
-use crate::contest::Contested;
-use crate::encounter::{GameReport, Played};
+use crate::match_result::{GameReport, Played};
+use crate::series::MatchGame;
 use onitama::{Onitama, Position};
 
-impl Contested for Onitama {
+impl MatchGame for Onitama {
     type Report = GameReport;
 
     const WINS: &'static [(&'static str, &'static str)] =

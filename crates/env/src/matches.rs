@@ -1,0 +1,202 @@
+//! Series of matches for a game that is known only at run time; agents are chosen by their names.
+
+use crate::agent::{Agent, AgentError, NamedAgent, UnknownAgent};
+use crate::match_result::AnyMatchResult;
+use crate::series::{MatchGame, NoFile, Series};
+use crate::tally::Tally;
+use game::{Rng, quoted};
+
+/// The settings of a series: the agents, and how many matches they play.
+#[derive(Clone, Copy, Debug)]
+pub struct SeriesSettings<'a> {
+    /// The names of the agents. The first agent plays the first side.
+    pub agents: [&'a str; 2],
+    /// The number of matches. A match is one game unless [`Matches::plays_matches`] says otherwise.
+    pub matches: u64,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// The number of matches that are played at once. `None` for a number that suits the agents.
+    pub at_once: Option<usize>,
+    /// Whether to make a file of every match.
+    pub keep: bool,
+}
+
+/// A match that has been played.
+pub struct Shown<'a> {
+    /// The result of the match.
+    pub result: &'a dyn AnyMatchResult,
+    /// The sums over all matches up to this one.
+    pub tally: &'a Tally,
+    /// The text of its file. `None` if no files are made.
+    pub file: Option<Result<String, NoFile>>,
+}
+
+/// An agent that plays against a person.
+pub trait Opponent {
+    /// Chooses a move in a position. Both are given as text.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position, or if the agent fails.
+    fn choose(&mut self, position: &str, rng: &mut Rng) -> Result<String, MatchError>;
+}
+
+/// A game with its options fixed that agents can play: a [`MatchGame`] that is known only at run time.
+///
+/// ```
+/// use endspiel_env::{SeriesSettings, matches};
+///
+/// let onitama = matches(onitama::Onitama::default());
+/// assert_eq!(onitama.agents(), ["random"]);
+/// let agents = ["random", "random"];
+/// let mut wins = 0;
+/// onitama.play(&SeriesSettings { agents, matches: 10, seed: 1, at_once: None, keep: false }, &mut |shown| {
+///     wins = shown.tally.wins.first;
+///     true
+/// })?;
+/// assert!(wins <= 10);
+/// # Ok::<(), endspiel_env::MatchError>(())
+/// ```
+pub trait Matches: Send + Sync {
+    /// The names of all agents of the game.
+    fn agents(&self) -> Vec<String>;
+
+    /// Starts the agent with this name.
+    ///
+    /// # Errors
+    /// Returns an error if no agent has this name, or if the agent cannot be started.
+    fn opponent(&self, name: &str) -> Result<Box<dyn Opponent>, MatchError>;
+
+    /// Returns whether a match has several games. Otherwise a match is one game.
+    fn plays_matches(&self) -> bool;
+
+    /// Returns whether a game can be a draw.
+    fn has_draws(&self) -> bool;
+
+    /// The ways to win. Each is a pair: the name that the outcome has, and a plural for the summary of many games.
+    fn wins(&self) -> &'static [(&'static str, &'static str)];
+
+    /// The file name extension of its match files. `None` if there are no such files.
+    fn file_ending(&self) -> Option<&'static str>;
+
+    /// Lets two agents play a series. Calls `show` with every match in order, together with the sums so far. If `show`
+    /// returns false, the series stops.
+    ///
+    /// # Errors
+    /// Returns an error if there is no agent with one of the names, or if an agent fails. The matches that were shown before
+    /// stay valid.
+    fn play(
+        &self,
+        settings: &SeriesSettings<'_>,
+        show: &mut dyn FnMut(Shown<'_>) -> bool,
+    ) -> Result<(), MatchError>;
+}
+
+/// An error of a series, or of an opponent.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// There is no agent with this name.
+    #[error(transparent)]
+    UnknownAgent(#[from] UnknownAgent),
+    /// An agent failed.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// The games of a match cannot be written to a file.
+    #[error(transparent)]
+    File(NoFile),
+    /// A text is not a position.
+    #[error("{} is not a position of {game}: {source}", quoted(text))]
+    Position {
+        /// The title of the game.
+        game: &'static str,
+        /// The text.
+        text: String,
+        /// Why the text is not a position.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}
+
+/// Returns the game as [`Matches`].
+pub fn matches<G: MatchGame>(game: G) -> Box<dyn Matches> {
+    Box::new(MatchesOf { named_agents: game.named_agents(), game })
+}
+
+/// A game and its agents.
+struct MatchesOf<G: MatchGame> {
+    game: G,
+    named_agents: Vec<NamedAgent<G::Position>>,
+}
+
+impl<G: MatchGame> MatchesOf<G> {
+    fn named_agent(&self, name: &str) -> Result<&NamedAgent<G::Position>, UnknownAgent> {
+        let unknown = || UnknownAgent { name: name.to_owned(), known: self.agents() };
+        self.named_agents.iter().find(|named_agent| named_agent.is_called(name)).ok_or_else(unknown)
+    }
+}
+
+impl<G: MatchGame> Matches for MatchesOf<G> {
+    fn agents(&self) -> Vec<String> {
+        self.named_agents.iter().map(|named_agent| named_agent.name.clone()).collect()
+    }
+
+    fn opponent(&self, name: &str) -> Result<Box<dyn Opponent>, MatchError> {
+        let agent = (self.named_agent(name)?.start)()?;
+        Ok(Box::new(Seated { game: self.game.clone(), agent }))
+    }
+
+    fn plays_matches(&self) -> bool {
+        self.game.plays_matches()
+    }
+
+    fn has_draws(&self) -> bool {
+        G::MOST_PLIES.is_some()
+    }
+
+    fn wins(&self) -> &'static [(&'static str, &'static str)] {
+        G::WINS
+    }
+
+    fn file_ending(&self) -> Option<&'static str> {
+        G::FILE_ENDING
+    }
+
+    fn play(
+        &self,
+        settings: &SeriesSettings<'_>,
+        show: &mut dyn FnMut(Shown<'_>) -> bool,
+    ) -> Result<(), MatchError> {
+        // An external process is mostly waited for, so more matches than cores are played at once: docs/experiments.md.
+        const OUTSIDE_AT_ONCE: usize = 12;
+        let &SeriesSettings { agents: [first, second], matches, seed, keep, .. } = settings;
+        let [first, second] = [self.named_agent(first)?, self.named_agent(second)?];
+        let usual = match first.is_outside || second.is_outside {
+            true => OUTSIDE_AT_ONCE,
+            false => rayon::current_num_threads(),
+        };
+        let at_once = settings.at_once.unwrap_or(usual).min(usize::try_from(matches).unwrap_or(usize::MAX));
+        let series = Series { keep, ..Series::new(self.game.clone(), matches, seed) };
+        let mut tally = Tally::default();
+        series.play([&*first.start, &*second.start], at_once, |result| {
+            tally.add(result);
+            let file = keep.then(|| self.game.file([&first.name, &second.name], result));
+            show(Shown { result, tally: &tally, file })
+        })?;
+        Ok(())
+    }
+}
+
+struct Seated<G: MatchGame> {
+    game: G,
+    agent: Box<dyn Agent<G::Position>>,
+}
+
+impl<G: MatchGame> Opponent for Seated<G> {
+    fn choose(&mut self, text: &str, rng: &mut Rng) -> Result<String, MatchError> {
+        let position = self.game.parse_position(text).map_err(|source| MatchError::Position {
+            game: G::INFO.title,
+            text: text.to_owned(),
+            source: Box::new(source),
+        })?;
+        let chosen = self.agent.choose(&position, rng)?;
+        Ok(self.game.move_text(&position, chosen))
+    }
+}
