@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use game::{GameOption, Metric, Wdl};
-use registry::{Family, Opened, Probed, Registry, SliceId, Tables, Wanted};
+use registry::{Family, Opened, PERPETUAL_CHECK, Probed, Registry, SliceId, Tables, Wanted};
 use std::path::PathBuf;
 use std::sync::Arc;
 use table::{DEFAULT_CACHE_BYTES, Folder, Library, Store};
@@ -90,20 +90,20 @@ pub fn wanted_or_present(
     }
 }
 
-/// `--metric wdl|dtm`
+/// `--metric dtm|wdl|dtz`
 pub fn metric() -> Arg {
     Arg::new("metric")
         .long("metric")
         .value_name("METRIC")
-        .value_parser(Metric::SOLVED.map(Metric::name))
+        .value_parser(Metric::OF_VALUES.map(Metric::name))
         .default_value(Metric::Dtm.name())
-        .help("What to store: who wins (wdl), or also in how many plies (dtm)")
+        .help("What to store: in how many plies who wins (dtm), only who wins (wdl), or the plies to the next irreversible move (dtz; shogi)")
 }
 
 /// Returns the value of [`metric`].
 pub fn given_metric(matches: &ArgMatches) -> Metric {
     let name = matches.get_one::<String>("metric").map(String::as_str);
-    Metric::SOLVED.into_iter().find(|metric| Some(metric.name()) == name).unwrap_or(Metric::Dtm)
+    Metric::OF_VALUES.into_iter().find(|metric| Some(metric.name()) == name).unwrap_or(Metric::Dtm)
 }
 
 /// Returns whether [`metric`] was given on the command line.
@@ -124,7 +124,7 @@ pub fn verb(wdl: Wdl) -> &'static str {
 pub fn told(value: Probed) -> String {
     match value.plies {
         Some(plies) if plies.0 > 0 => format!("{} in {plies}", verb(value.wdl)),
-        None if value.by_rule => format!("{} by rule", verb(value.wdl)),
+        None if value.by_rule => format!("{} by {PERPETUAL_CHECK}", verb(value.wdl)),
         _ => verb(value.wdl).to_owned(),
     }
 }

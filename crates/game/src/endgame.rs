@@ -41,8 +41,8 @@ impl Metric {
     /// All metrics.
     pub const ALL: [Self; 5] = [Self::Wdl, Self::Dtm, Self::Dtz, Self::Equity, Self::Distribution];
 
-    /// The metrics that solvers can compute.
-    pub const SOLVED: [Self; 2] = [Self::Wdl, Self::Dtm];
+    /// The metrics of tables of values, the most informative about the end of the game first.
+    pub const OF_VALUES: [Self; 3] = [Self::Dtm, Self::Wdl, Self::Dtz];
 
     /// The name in file names and options.
     pub const fn name(self) -> &'static str {
@@ -135,6 +135,19 @@ pub trait Endgame: Game + Clone {
     fn multiplicity(&self, position: &Self::Position) -> u64 {
         let _ = position;
         1
+    }
+
+    /// The number of positions that share an index with a position. A game overrides it if it can tell this without the
+    /// position.
+    fn multiplicity_at(&self, slice: Self::Slice, index: Index) -> u64 {
+        self.unrank(slice, index).map_or(1, |position| self.multiplicity(&position))
+    }
+
+    /// Returns whether the player who makes this move can never take it back by later moves. [`Metric::Dtz`] counts the
+    /// plies to such moves.
+    fn is_irreversible(&self, position: &Self::Position, m: <Self::Position as Position>::Move) -> bool {
+        let _ = (position, m);
+        false
     }
 
     /// Calls `visit` with the location of every successor of a position that has an index. `visit` can stop the

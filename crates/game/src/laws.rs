@@ -298,6 +298,7 @@ pub fn of_index<G: Endgame>(game: &G, slice: G::Slice, index: Index) {
     assert!(index.0 < game.size(slice));
     let Some(position) = game.unrank(slice, index) else { return };
     assert_eq!(game.locate(&position), Location::At(slice, index), "{position:?}");
+    assert_eq!(game.multiplicity_at(slice, index), game.multiplicity(&position), "{position:?}");
     successors_agree(game, &position);
     let group = group_of(game, slice);
     moves_stay_within(game, &position, &[group.clone(), game.needs(slice)].concat());
@@ -338,9 +339,10 @@ pub fn of_location<G: Endgame>(game: &G, position: &G::Position) {
         }
         Location::Over(value) => match position.outcome() {
             Some(outcome) => assert_eq!(value, outcome.value(position.turn()), "{position:?}"),
-            None => assert!(
-                value.plies().is_some(),
-                "an unfinished position without index is decided: {position:?}"
+            None => assert_ne!(
+                value.plies(),
+                Some(crate::Plies(0)),
+                "an unfinished position is not over: {position:?}"
             ),
         },
         // Its value is derived from its moves, or from its outcome if it has none.

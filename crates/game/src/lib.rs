@@ -48,6 +48,8 @@ mod outcome;
 #[cfg(feature = "threads")]
 pub mod parallel;
 pub mod perft;
+#[cfg(feature = "testing")]
+pub mod perpetual;
 mod playout;
 mod position;
 mod predecessors;

@@ -93,7 +93,7 @@ fn slice_stats(game: &Onitama, library: &Library, slice: Slice) -> Stats {
         let table = library.described(&describe(game, slice, Metric::Wdl)).expect("a good table");
         stats(game, slice, &table.expect("it was solved"), false).expect("a good table")
     } else {
-        OnitamaKernel.stats(game, library, slice).expect("good tables")
+        OnitamaKernel.stats(game, library, slice, Metric::Wdl).expect("good tables").expect("a short table")
     }
 }
 
@@ -221,7 +221,8 @@ fn a_short_table_is_verified() {
     solve(&game, &[slice], folder.path(), WDL);
     let verify = || {
         let library = Library::new(folder.path(), 0);
-        OnitamaKernel.verify(&game, &library, slice, &|_| ()).expect("readable tables")
+        let verified = OnitamaKernel.verify(&game, &library, slice, Metric::Wdl, &|_| ());
+        verified.expect("readable tables").expect("a short table")
     };
     let verified = verify();
     assert_eq!(verified.positions, 553 * 1_771 * 30);
@@ -272,7 +273,8 @@ fn a_table_that_no_solver_wrote_is_refused() {
         let layout = table::Layout { entries_per_block: per_block, ..table::Layout::default() };
         table::write_blocks(&path, &description, layout, palette, fill, |_| ()).expect("a disk");
         let library = Library::new(folder.path(), 0);
-        let refused = OnitamaKernel.stats(&game, &library, slice).expect_err("not a solver's table");
+        let refused =
+            OnitamaKernel.stats(&game, &library, slice, Metric::Wdl).expect_err("not a solver's table");
         assert!(matches!(refused, solve::Error::Unlike { .. }), "{refused}");
     }
 }

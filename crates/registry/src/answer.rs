@@ -4,8 +4,11 @@ use game::{Plies, Wdl};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use table::{LineEnd, Probed};
 
+/// The only rule that decides positions of tables: who can hold a draw only by giving check for ever, loses.
+pub const PERPETUAL_CHECK: &str = "perpetual check";
+
 /// The answer of the tables about a position. As JSON: `{"value", "plies", "moves": [{"move", "value", "plies"}, …]}`,
-/// and `"line": ["…", …]` if the line was requested.
+/// and `"line": ["…", …]` if the line was requested. A value that a rule decides also has `"by": "perpetual check"`.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Answer {
     /// The value for the side to move.
@@ -69,7 +72,7 @@ fn serialize_value<S: Serializer>(value: &Option<Probed>, serializer: S) -> Resu
     map.serialize_entry("value", &name)?;
     map.serialize_entry("plies", &plies)?;
     if value.is_some_and(|value| value.by_rule) {
-        map.serialize_entry("by_rule", &true)?;
+        map.serialize_entry("by", PERPETUAL_CHECK)?;
     }
     map.end()
 }
@@ -86,7 +89,10 @@ mod tests {
             serde_json::to_value(ranked).expect("JSON")
         };
         let win = Probed { wdl: Wdl::Win, plies: None, by_rule: true };
-        assert_eq!(told(Some(win)), json!({"move": "m", "value": "win", "plies": null, "by_rule": true}));
+        assert_eq!(
+            told(Some(win)),
+            json!({"move": "m", "value": "win", "plies": null, "by": "perpetual check"})
+        );
         let loss = Probed { wdl: Wdl::Loss, plies: Some(Plies(4)), by_rule: false };
         assert_eq!(told(Some(loss)), json!({"move": "m", "value": "loss", "plies": 4}));
         assert_eq!(told(None), json!({"move": "m", "value": null, "plies": null}));

@@ -28,7 +28,7 @@ mod rules;
 mod session;
 mod tables;
 
-pub use answer::{Answer, Asked, Line, RankedMove};
+pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
 pub use env::{
     AnyBatch, AnyEnvironment, AnyMatchResult, Estimate, MatchError, Matches, MoveNotes, NoFile, Opponent,
     SeriesSettings, Shown, Tally,

@@ -68,7 +68,8 @@ pub struct PlannedStep {
 }
 
 /// The statistics of the table of a slice. As JSON:
-/// `{"game", "rules", "slice", "positions", "win", "loss", "draw", "plies", "longest"}`.
+/// `{"game", "rules", "slice", "positions", "win", "loss", "draw", "plies", "longest"}`, and `"win_by_rule"` and
+/// `"loss_by_rule"` in games in which perpetual check loses.
 #[derive(Clone, Debug)]
 pub struct SliceStats {
     /// The game's name.
@@ -79,20 +80,23 @@ pub struct SliceStats {
     pub slice: String,
     /// The counts.
     pub stats: Stats,
+    /// Whether perpetual check loses in this game, so that it decides some of the wins and losses.
+    pub has_perpetual_check: bool,
     /// A position with the longest win or loss.
     pub longest: Option<String>,
 }
 
 impl Serialize for SliceStats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { game, rules, slice, stats, longest } = self;
+        let Self { game, rules, slice, stats, has_perpetual_check, longest } = self;
         let plies: serde_json::Map<String, serde_json::Value> =
             stats.plies.iter().map(|(plies, &count)| (plies.0.to_string(), count.into())).collect();
         let longest = stats.longest.map(|found| {
             let count = stats.plies[&found.plies];
             serde_json::json!({"plies": found.plies.0, "position": longest, "count": count})
         });
-        let mut object = serializer.serialize_struct("SliceStats", 9)?;
+        let fields = if *has_perpetual_check { 11 } else { 9 };
+        let mut object = serializer.serialize_struct("SliceStats", fields)?;
         object.serialize_field("game", game)?;
         object.serialize_field("rules", rules)?;
         object.serialize_field("slice", slice)?;
@@ -100,6 +104,10 @@ impl Serialize for SliceStats {
         object.serialize_field("win", &stats.wins)?;
         object.serialize_field("loss", &stats.losses)?;
         object.serialize_field("draw", &stats.draws)?;
+        if *has_perpetual_check {
+            object.serialize_field("win_by_rule", &stats.wins_by_rule)?;
+            object.serialize_field("loss_by_rule", &stats.losses_by_rule)?;
+        }
         object.serialize_field("plies", &plies)?;
         object.serialize_field("longest", &longest)?;
         object.end()
@@ -243,14 +251,9 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
         })
     }
 
-    /// Returns whether the table has a special numbering. Only the kernel can count and verify such a table.
-    fn is_short(&self, slice: G::Slice, metric: Metric) -> bool {
-        self.game.numbering(slice, metric).name != G::INDEX
-    }
-
     /// Finds the table of a slice: the one with distances if it exists, otherwise the one without.
     fn table(&self, library: &Library, slice: G::Slice) -> Result<Arc<table::Table>, Error> {
-        for metric in [Metric::Dtm, Metric::Wdl] {
+        for metric in Metric::OF_VALUES {
             if let Some(table) = library.described(&table::describe(&*self.game, slice, metric))? {
                 return Ok(table);
             }
@@ -328,7 +331,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         let is_there = |metric: &Metric| {
             !matches!(library.described(&table::describe(&*self.game, slice, *metric)), Ok(None))
         };
-        let metrics: Vec<Metric> = Metric::SOLVED.into_iter().filter(is_there).collect();
+        let metrics: Vec<Metric> = Metric::OF_VALUES.into_iter().filter(is_there).collect();
         if metrics.is_empty() { self.table(library, slice).map(|_| metrics) } else { Ok(metrics) }
     }
 
@@ -341,22 +344,22 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified, Error> {
         let slice = self.slice(slice);
-        match &self.kernel {
-            Some(kernel) if self.is_short(slice, metric) => {
-                Ok(kernel.verify(&self.game, library, slice, progress)?)
-            }
-            _ => Ok(solve::verify(&*self.game, library, slice, metric, memory, progress)?),
+        let by_kernel =
+            self.kernel.as_ref().map(|kernel| kernel.verify(&self.game, library, slice, metric, progress));
+        match by_kernel.transpose()?.flatten() {
+            Some(verified) => Ok(verified),
+            None => Ok(solve::verify(&*self.game, library, slice, metric, memory, progress)?),
         }
     }
 
     fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<SliceStats, Error> {
         let slice = self.slice(slice);
         let table = self.table(library, slice)?;
-        let stats = match &self.kernel {
-            Some(kernel) if self.is_short(slice, table.description().metric) => {
-                kernel.stats(&self.game, library, slice)?
-            }
-            _ => solve::stats(&*self.game, slice, &table, classes)?,
+        let metric = table.description().metric;
+        let by_kernel = self.kernel.as_ref().map(|kernel| kernel.stats(&self.game, library, slice, metric));
+        let stats = match by_kernel.transpose()?.flatten() {
+            Some(stats) => stats,
+            None => solve::stats(&*self.game, slice, &table, classes)?,
         };
         let longest = stats.longest.and_then(|longest| self.game.unrank(slice, longest.index));
         Ok(SliceStats {
@@ -364,6 +367,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
             rules: self.rules_id(),
             slice: slice.to_string(),
             longest: longest.map(|position| self.game.position_text(&position)),
+            has_perpetual_check: self.game.rulebook().is_check.is_some(),
             stats,
         })
     }

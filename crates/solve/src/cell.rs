@@ -1,11 +1,12 @@
 //! Cells: what the solver knows of one index, in one or two bytes that threads share.
 
-use game::{Plies, Value};
+use game::{Metric, Plies, Value};
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+use table::Entry;
 
-/// What the solver knows of one index: nothing yet, that it is a hole, or a win or loss with its distance.
+/// What the solver knows of one index: nothing yet, that it is a hole, a win or loss with its distance, or one by a rule.
 ///
-/// A narrow cell has one byte. It can hold wins in an odd number of plies and losses in an even number, up to 253 plies.
+/// A narrow cell has one byte. It can hold wins in an odd number of plies and losses in an even number, up to 251 plies.
 /// That is enough for most games. If it is not enough, the solver starts again with wide cells of two bytes.
 pub trait Cell: Copy + Eq + Send + Sync + 'static {
     /// A cell in memory that threads share. All accesses are relaxed. This is safe because all threads that write a cell
@@ -18,11 +19,25 @@ pub trait Cell: Copy + Eq + Send + Sync + 'static {
     const UNKNOWN: Self;
     /// The index has no position.
     const HOLE: Self;
+    /// The side to move wins by a rule, such as perpetual check.
+    const WIN_BY_RULE: Self;
+    /// The side to move loses by a rule.
+    const LOSS_BY_RULE: Self;
 
     /// The cell for a win or loss. Returns `None` if a cell cannot hold the value.
     fn of(value: Value) -> Option<Self>;
-    /// The win or loss in the cell, if there is one.
+    /// The win or loss in the cell, if there is one with a distance.
     fn value(self) -> Option<Value>;
+
+    /// The entry in a finished table of this metric. A cell that is still unknown is a draw.
+    fn entry(self, metric: Metric) -> Entry {
+        match self {
+            cell if cell == Self::HOLE => Entry::Nothing,
+            cell if cell == Self::WIN_BY_RULE => Entry::WinByRule,
+            cell if cell == Self::LOSS_BY_RULE => Entry::LossByRule,
+            cell => Entry::new(Some(cell.value().unwrap_or(Value::Draw)), metric),
+        }
+    }
 
     /// Makes a shared cell.
     fn share(self) -> Self::Shared;
@@ -43,6 +58,8 @@ macro_rules! impl_sharing {
         const BYTES: usize = size_of::<$word>();
         const UNKNOWN: Self = 0;
         const HOLE: Self = <$word>::MAX;
+        const WIN_BY_RULE: Self = <$word>::MAX - 1;
+        const LOSS_BY_RULE: Self = <$word>::MAX - 2;
 
         fn share(self) -> $atomic {
             <$atomic>::new(self)
@@ -79,13 +96,13 @@ impl Cell for u8 {
             Value::Loss(plies) => (plies, 0),
             Value::Draw => return None,
         };
-        (plies.0 <= 253 && plies.0 % 2 == parity).then(|| plies.0 as u8 + 1)
+        (plies.0 <= 251 && plies.0 % 2 == parity).then(|| plies.0 as u8 + 1)
     }
 
     #[inline]
     fn value(self) -> Option<Value> {
         match self {
-            Self::UNKNOWN | Self::HOLE => None,
+            Self::UNKNOWN | Self::HOLE | Self::WIN_BY_RULE | Self::LOSS_BY_RULE => None,
             code if code % 2 == 0 => Some(Value::Win(Plies(u16::from(code) - 1))),
             code => Some(Value::Loss(Plies(u16::from(code) - 1))),
         }
@@ -103,13 +120,13 @@ impl Cell for u16 {
             Value::Loss(plies) => (plies, 1),
             Value::Draw => return None,
         };
-        (plies.0 <= 32_766).then(|| 2 * plies.0 + kind)
+        (plies.0 <= 32_765).then(|| 2 * plies.0 + kind)
     }
 
     #[inline]
     fn value(self) -> Option<Value> {
         match self {
-            Self::UNKNOWN | Self::HOLE => None,
+            Self::UNKNOWN | Self::HOLE | Self::WIN_BY_RULE | Self::LOSS_BY_RULE => None,
             code if code % 2 == 0 => Some(Value::Win(Plies(code / 2 - 1))),
             code => Some(Value::Loss(Plies(code / 2))),
         }
@@ -136,7 +153,8 @@ mod tests {
             assert_eq!(C::from_bytes(&bytes), code);
             assert_eq!(C::load(&code.share()), code);
         }
-        assert!(values > 250 && others == [C::UNKNOWN, C::HOLE], "{values}, {others:?}");
+        let without_value = [C::UNKNOWN, C::LOSS_BY_RULE, C::WIN_BY_RULE, C::HOLE];
+        assert!(values > 250 && others == without_value, "{values}, {others:?}");
     }
 
     #[test]
@@ -144,7 +162,7 @@ mod tests {
         every_code_returns(0..=u8::MAX);
         every_code_returns(0..=u16::MAX);
         assert_eq!(u8::of(Value::Win(Plies(2))), None, "the parity of narrow cells");
-        assert_eq!(u8::of(Value::Loss(Plies(254))), None);
+        assert_eq!(u8::of(Value::Loss(Plies(252))), None);
         assert_eq!(u16::of(Value::Win(Plies(40_000))), None);
     }
 }

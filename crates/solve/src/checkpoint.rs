@@ -3,16 +3,12 @@
 //! A checkpoint is written to a temporary file beside the tables, synced and renamed. It is removed when the tables are
 //! complete. It is not meant to be kept or moved. A checkpoint that does not fit or is damaged is not used.
 
-use crate::cell::Cell;
-use crate::group::{Group, Left};
-use crate::outside::Outside;
-use game::{Endgame, Plies};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"ENDSCKP2";
-/// Cells are compressed in pieces of this number of cells.
+const MAGIC: &[u8; 8] = b"ENDSCKP3";
+/// Bytes are compressed in pieces of this size.
 const PIECE: usize = 1 << 20;
 /// The zstd level. Speed matters here, not size.
 const LEVEL: i32 = 1;
@@ -32,33 +28,21 @@ impl Checkpoint {
         Self { path, identity: blake3::hash(identity.as_bytes()).into() }
     }
 
-    /// Writes the current state of the group.
-    pub fn save<G: Endgame, C: Cell, O: Outside<G>>(&self, group: &Group<'_, G, C, O>) -> io::Result<()> {
-        let Some(round) = group.round() else { return Ok(()) };
+    /// Writes a checkpoint and replaces the last one, when the new one is on the disk. `contents` writes the state.
+    ///
+    /// # Errors
+    /// Returns an error if an I/O operation fails.
+    pub fn save(&self, contents: impl FnOnce(&mut Saving) -> io::Result<()>) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
         let temporary = self.path.with_extension("part");
-        let mut file = Hashing::new(BufWriter::new(File::create(&temporary)?));
-        file.write_all(MAGIC)?;
-        file.write_all(&self.identity)?;
-        file.write_all(&[C::BYTES as u8])?;
-        file.write_all(&round.0.to_le_bytes())?;
-        file.write_all(&(group.cells().len() as u64).to_le_bytes())?;
-        let mut bytes = Vec::new();
-        for piece in group.cells().chunks(PIECE) {
-            bytes.clear();
-            piece.iter().for_each(|cell| C::load(cell).push_to(&mut bytes));
-            let compressed = zstd::bulk::compress(&bytes, LEVEL)?;
-            file.write_all(&(compressed.len() as u32).to_le_bytes())?;
-            file.write_all(&compressed)?;
-        }
-        file.write_all(&(group.crossings().len() as u64).to_le_bytes())?;
-        for cell in group.crossings() {
-            file.write_all(&cell.to_le_bytes())?;
-        }
-        let hash = file.hasher.finalize();
-        let mut file = file.inner;
+        let mut saving = Hashing::new(BufWriter::new(File::create(&temporary)?));
+        saving.write_all(MAGIC)?;
+        saving.write_all(&self.identity)?;
+        contents(&mut saving)?;
+        let hash = saving.hasher.finalize();
+        let mut file = saving.inner;
         file.write_all(hash.as_bytes())?;
         file.into_inner()?.sync_all()?;
         fs::rename(temporary, &self.path)?;
@@ -66,63 +50,43 @@ impl Checkpoint {
         self.path.parent().map_or(Ok(()), table::system::sync_folder)
     }
 
-    /// The number of bytes of a cell in the checkpoint. Returns `None` if there is no checkpoint for this group.
-    pub fn width(&self) -> Option<usize> {
-        let mut file = Hashing::new(BufReader::new(File::open(&self.path).ok()?));
-        let ours = &file.read_array::<8>().ok()? == MAGIC && file.read_array().ok()? == self.identity;
-        let [width] = file.read_array().ok()?;
-        ours.then_some(width.into())
-    }
-
-    /// Reads the state of the group. Returns `None` if there is no checkpoint with cells of this width.
+    /// Reads the checkpoint. `contents` reads what was written to [`save`](Self::save) it, in the same order, or returns
+    /// `None` if it is of no use. Returns `None` if there is no checkpoint.
     ///
     /// # Errors
     /// Returns an error if there is a checkpoint that cannot be used.
-    pub fn load<C: Cell>(&self, cells: usize) -> io::Result<Option<Left<C>>> {
+    pub fn load<T>(
+        &self,
+        contents: impl FnOnce(&mut Loading) -> io::Result<Option<T>>,
+    ) -> io::Result<Option<T>> {
         let file = match File::open(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
-        let unusable = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
-        let mut file = Hashing::new(BufReader::new(file));
-        if &file.read_array::<8>()? != MAGIC || file.read_array()? != self.identity {
-            return Err(unusable("it belongs to another group"));
-        }
-        let [width] = file.read_array()?;
-        if usize::from(width) != C::BYTES {
-            return Ok(None);
-        }
-        let round = Plies(u16::from_le_bytes(file.read_array()?));
-        if u64::from_le_bytes(file.read_array()?) != cells as u64 {
-            return Err(unusable("it has another size"));
-        }
-        let mut loaded = Vec::with_capacity(cells);
-        while loaded.len() < cells {
-            let expected = PIECE.min(cells - loaded.len()) * C::BYTES;
-            let length = u32::from_le_bytes(file.read_array()?) as usize;
-            if length > zstd::zstd_safe::compress_bound(expected) {
-                return Err(unusable("it is damaged"));
-            }
-            let mut compressed = vec![0; length];
-            file.read_exact(&mut compressed)?;
-            let bytes = zstd::bulk::decompress(&compressed, expected)?;
-            if bytes.len() != expected {
-                return Err(unusable("it is damaged"));
-            }
-            loaded.extend(bytes.chunks_exact(C::BYTES).map(|bytes| C::from_bytes(bytes).share()));
-        }
-        let many = u64::from_le_bytes(file.read_array()?);
-        if many > cells as u64 {
-            return Err(unusable("it is damaged"));
-        }
-        let crossings = (0..many).map(|_| file.read_array().map(u64::from_le_bytes));
-        let crossings = crossings.collect::<io::Result<Vec<_>>>()?;
-        let hash = file.hasher.finalize();
-        if &file.read_array::<32>()? != hash.as_bytes() {
+        let mut loading = Hashing::new(BufReader::new(file));
+        self.check_identity(&mut loading)?;
+        let Some(contents) = contents(&mut loading)? else { return Ok(None) };
+        let hash = loading.hasher.finalize();
+        if &loading.read_array::<32>()? != hash.as_bytes() {
             return Err(unusable("its checksum is wrong"));
         }
-        Ok(Some(Left { cells: loaded, crossings, round }))
+        Ok(Some(contents))
+    }
+
+    /// The first number of the checkpoint. Returns `None` if there is no checkpoint of this group. The rest of the file
+    /// is not checked.
+    pub fn first_number(&self) -> Option<u64> {
+        let mut loading = Hashing::new(BufReader::new(File::open(&self.path).ok()?));
+        self.check_identity(&mut loading).ok()?;
+        loading.number().ok()
+    }
+
+    fn check_identity(&self, loading: &mut Loading) -> io::Result<()> {
+        match &loading.read_array::<8>()? == MAGIC && loading.read_array()? == self.identity {
+            true => Ok(()),
+            false => Err(unusable("it belongs to another group")),
+        }
     }
 
     /// Removes the checkpoint, if there is one.
@@ -137,8 +101,76 @@ impl Checkpoint {
     }
 }
 
+/// The error for a checkpoint that cannot be used.
+pub fn unusable(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what.to_owned())
+}
+
+/// A checkpoint that is being written.
+pub type Saving = Hashing<BufWriter<File>>;
+
+/// A checkpoint that is being read.
+pub type Loading = Hashing<BufReader<File>>;
+
+impl Saving {
+    /// Writes a number.
+    ///
+    /// # Errors
+    /// Returns an error if an I/O operation fails.
+    pub fn number(&mut self, number: u64) -> io::Result<()> {
+        self.write_all(&number.to_le_bytes())
+    }
+
+    /// Writes bytes, compressed.
+    ///
+    /// # Errors
+    /// Returns an error if an I/O operation fails.
+    pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.number(bytes.len() as u64)?;
+        for piece in bytes.chunks(PIECE) {
+            let compressed = zstd::bulk::compress(piece, LEVEL)?;
+            self.write_all(&(compressed.len() as u32).to_le_bytes())?;
+            self.write_all(&compressed)?;
+        }
+        Ok(())
+    }
+}
+
+impl Loading {
+    /// Reads a number.
+    ///
+    /// # Errors
+    /// Returns an error if an I/O operation fails.
+    pub fn number(&mut self) -> io::Result<u64> {
+        self.read_array().map(u64::from_le_bytes)
+    }
+
+    /// Reads bytes into an array. There must be as many as it has.
+    ///
+    /// # Errors
+    /// Returns an error if an I/O operation fails, or if the bytes are damaged.
+    pub fn bytes(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+        if self.number()? != bytes.len() as u64 {
+            return Err(unusable("it has another size"));
+        }
+        let mut compressed = Vec::new();
+        for piece in bytes.chunks_mut(PIECE) {
+            let length = u32::from_le_bytes(self.read_array()?) as usize;
+            if length > zstd::zstd_safe::compress_bound(piece.len()) {
+                return Err(unusable("it is damaged"));
+            }
+            compressed.resize(length, 0);
+            self.read_exact(&mut compressed)?;
+            if zstd::bulk::decompress_to_buffer(&compressed, piece)? != piece.len() {
+                return Err(unusable("it is damaged"));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A reader or writer that hashes all bytes that are read or written.
-struct Hashing<T> {
+pub struct Hashing<T> {
     inner: T,
     hasher: blake3::Hasher,
 }

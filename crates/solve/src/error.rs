@@ -66,9 +66,7 @@ pub enum Error {
         metric: &'static str,
     },
     /// A table has values that do not follow from the values after the moves.
-    #[error(
-        "the table of {slice} for {game} has values decided by a rule, which only the game's own solver derives"
-    )]
+    #[error("the table of {slice} for {game} has values decided by a rule, and {game} has no such rule")]
     ByRule {
         /// The game.
         game: String,

@@ -9,13 +9,16 @@
 //! threads, and an interrupted round can be repeated.
 
 use crate::cell::Cell;
+use crate::checkpoint::{Loading, Saving, unusable};
 use crate::inverse::Inverse;
 use crate::offsets::{CHUNK, Offsets};
 use crate::outside::Outside;
+use crate::perpetual::ByRule;
 use crate::run::{Progress, Run, Stop};
 use crate::tally::{Due, Tally};
 use crate::through::Crossings;
 use game::{Endgame, Location, Plies, Position, Predecessors, Value, parallel};
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -46,7 +49,51 @@ pub struct Left<C: Cell> {
     pub round: Plies,
 }
 
+impl<C: Cell> Left<C> {
+    /// Reads the state from a checkpoint. Returns `None` if its cells have another width.
+    pub(crate) fn load(loading: &mut Loading, cells: usize) -> io::Result<Option<Self>> {
+        if loading.number()? != C::BYTES as u64 {
+            return Ok(None);
+        }
+        let round = u16::try_from(loading.number()?).map_err(|_| unusable("it is damaged"))?;
+        if loading.number()? != cells as u64 {
+            return Err(unusable("it has another size"));
+        }
+        let mut bytes = Vec::new();
+        let mut left = Self { cells: Vec::with_capacity(cells), crossings: Vec::new(), round: Plies(round) };
+        while left.cells.len() < cells {
+            bytes.resize(SAVED_AT_ONCE.min(cells - left.cells.len()) * C::BYTES, 0);
+            loading.bytes(&mut bytes)?;
+            left.cells.extend(bytes.chunks_exact(C::BYTES).map(|bytes| C::from_bytes(bytes).share()));
+        }
+        let crossings = loading.number()?;
+        if crossings > cells as u64 {
+            return Err(unusable("it is damaged"));
+        }
+        left.crossings = (0..crossings).map(|_| loading.number()).collect::<io::Result<_>>()?;
+        Ok(Some(left))
+    }
+}
+
+/// The number of cells that are saved at once.
+const SAVED_AT_ONCE: usize = 1 << 20;
+
 impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
+    /// Writes the state after a round to a checkpoint.
+    pub(crate) fn save(&self, round: Plies, saving: &mut Saving) -> io::Result<()> {
+        saving.number(C::BYTES as u64)?;
+        saving.number(round.0.into())?;
+        saving.number(self.cells.len() as u64)?;
+        let mut bytes = Vec::new();
+        for cells in self.cells.chunks(SAVED_AT_ONCE) {
+            bytes.clear();
+            cells.iter().for_each(|cell| C::load(cell).push_to(&mut bytes));
+            saving.bytes(&bytes)?;
+        }
+        saving.number(self.crossings().len() as u64)?;
+        self.crossings().iter().try_for_each(|&cell| saving.number(cell))
+    }
+
     /// A group of which nothing is known yet.
     pub fn new(game: &'a G, group: &[G::Slice], outside: &'a O, run: &'a Run<'a>) -> Self {
         let offsets = Offsets::new(game, group);
@@ -148,6 +195,18 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
             save(self)?;
         }
         Ok(())
+    }
+
+    /// Decides what the rule on perpetual check decides, in games that have it. All rounds must be done.
+    pub fn apply_perpetual_check(&mut self) {
+        let Some(is_check) = self.game.rulebook().is_check else { return };
+        let is_draw = |cell: usize| C::load(&self.cells[cell]) == C::UNKNOWN;
+        let ByRule { won, lost } = ByRule::find(self.game, &self.offsets, is_check, &is_draw);
+        for (cells, code) in [(won, C::WIN_BY_RULE), (lost, C::LOSS_BY_RULE)] {
+            for cell in cells {
+                code.swap(&self.cells[cell]);
+            }
+        }
     }
 
     /// Counts the distances in all cells, and marks for each chunk the rounds in which it has to be visited.

@@ -3,13 +3,13 @@
 use crate::cell::Cell;
 use crate::checkpoint::Checkpoint;
 use crate::error::Error;
-use crate::group::Group;
+use crate::group::{Group, Left};
 use crate::kernel::Kernel;
 use crate::offsets::Offsets;
 use crate::outside::{Finished, LEAST_CACHE};
 use crate::plan::{self, PlannedGroup, Way};
 use crate::run::{Run, Stop};
-use game::{Endgame, Index, Metric, Value};
+use game::{Endgame, Index, Metric};
 use std::fs::{self, File, TryLockError};
 use std::time::{Duration, Instant};
 use table::{Description, Entry, Library, Table, describe};
@@ -39,9 +39,6 @@ impl<G: Endgame> Job<'_, G> {
     /// # Errors
     /// Returns an error if an existing table cannot be read, or if the solver does not support the metric.
     pub fn plan(&self, wanted: &[G::Slice]) -> Result<Vec<PlannedGroup<G::Slice>>, Error> {
-        if !Metric::SOLVED.contains(&self.metric) {
-            return Err(Error::Metric { game: G::INFO.title, metric: self.metric.name() });
-        }
         let mut open = Vec::new();
         for mut group in plan::groups(self.game, wanted) {
             if self.is_finished(&group)? {
@@ -51,7 +48,10 @@ impl<G: Endgame> Job<'_, G> {
                 Some(needs) => {
                     (group.memory, group.disk, group.way) = (needs.memory, needs.disk, Way::Kernel);
                 }
-                None => group = self.planned_generically(group),
+                None if matches!(self.metric, Metric::Wdl | Metric::Dtm) => {
+                    group = self.planned_generically(group);
+                }
+                None => return Err(Error::Metric { game: G::INFO.title, metric: self.metric.name() }),
             }
             open.push(group);
         }
@@ -112,8 +112,8 @@ impl<G: Endgame> Job<'_, G> {
     fn solve_generically(&self, group: &PlannedGroup<G::Slice>) -> Result<(), Error> {
         self.check_memory(group, group.memory)?;
         // If the checkpoint has wide cells, an earlier run has already found that narrow cells are not enough.
-        let narrow = match self.checkpoint(group)?.width() {
-            Some(width) if width == u16::BYTES => None,
+        let narrow = match self.checkpoint(group)?.first_number() {
+            Some(width) if width == u16::BYTES as u64 => None,
             _ => Some(self.solve_group::<u8>(group)),
         };
         match narrow {
@@ -159,7 +159,7 @@ impl<G: Endgame> Job<'_, G> {
         let finished = Finished::open(self.game, &library, &planned.needs, self.metric, left)?;
         let checkpoint = self.checkpoint(planned)?;
         let cells = Offsets::new(self.game, &planned.slices).len();
-        let left = checkpoint.load::<C>(cells).unwrap_or_else(|error| {
+        let left = checkpoint.load(|loading| Left::<C>::load(loading, cells)).unwrap_or_else(|error| {
             self.run.watch.warning(&format!("the checkpoint of {} is not used: {error}", planned.name()));
             None
         });
@@ -171,12 +171,15 @@ impl<G: Endgame> Job<'_, G> {
         let mut saved = Instant::now();
         let mut save = |group: &Group<'_, G, C, _>| {
             if saved.elapsed() >= self.checkpoint_every || group.is_interrupted() {
-                checkpoint.save(group)?;
+                if let Some(round) = group.round() {
+                    checkpoint.save(|saving| group.save(round, saving))?;
+                }
                 saved = Instant::now();
             }
             Ok(())
         };
         group.solve(&mut save).map_err(stopped)?;
+        group.apply_perpetual_check();
         for &slice in &planned.slices {
             self.write(slice, |index| group.cell(slice, index))?;
         }
@@ -185,7 +188,10 @@ impl<G: Endgame> Job<'_, G> {
 
     /// The checkpoint of a group. It is valid only for one metric and for exactly the tables that the group leads into,
     /// because the cells depend on both.
-    fn checkpoint(&self, planned: &PlannedGroup<G::Slice>) -> Result<Checkpoint, Error> {
+    ///
+    /// # Errors
+    /// Returns an error if a table that the group leads into cannot be read.
+    pub fn checkpoint(&self, planned: &PlannedGroup<G::Slice>) -> Result<Checkpoint, Error> {
         let first = self.description(planned.slices[0]);
         let (path, metric) = (first.path(self.library.folder()), self.metric.name());
         let library = self.library.with_own_cache(0);
@@ -202,10 +208,7 @@ impl<G: Endgame> Job<'_, G> {
 
     fn write<C: Cell>(&self, slice: G::Slice, cell: impl Fn(Index) -> C + Sync) -> Result<(), Error> {
         let description = self.description(slice);
-        let entry = |index| match cell(Index(index)) {
-            hole if hole == C::HOLE => Entry::Nothing,
-            known => Entry::new(Some(known.value().unwrap_or(Value::Draw)), self.metric),
-        };
+        let entry = |index| cell(Index(index)).entry(self.metric);
         let name = slice.to_string();
         let progress = |done| self.run.watch.writing(&name, done, description.entries);
         let written = table::write(&description.path(self.library.folder()), &description, entry, progress)?;
@@ -227,13 +230,14 @@ pub(crate) fn check_readable<G: Endgame>(table: &Table) -> Result<(), Error> {
     if tells_all { Ok(()) } else { Err(own_solver(table.description())) }
 }
 
-/// Checks that every value of a table can be derived from its successors. This is not so for wins and losses by a rule, such as
-/// perpetual check.
-pub(crate) fn check_derivable<G: Endgame>(table: &Table) -> Result<(), Error> {
+/// Checks that every value of a table can be derived from its successors. Wins and losses by rule can only be derived in a game
+/// that has such a rule.
+pub(crate) fn check_derivable<G: Endgame>(game: &G, table: &Table) -> Result<(), Error> {
     check_readable::<G>(table)?;
-    let Description { game, slice, .. } = table.description();
-    match table.different_entries().iter().any(|entry| entry.is_by_rule()) {
-        true => Err(Error::ByRule { game: game.clone(), slice: slice.clone() }),
+    let Description { game: name, slice, .. } = table.description();
+    let has_rule = game.rulebook().is_check.is_some();
+    match !has_rule && table.different_entries().iter().any(|entry| entry.is_by_rule()) {
+        true => Err(Error::ByRule { game: name.clone(), slice: slice.clone() }),
         false => Ok(()),
     }
 }

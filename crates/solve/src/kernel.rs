@@ -5,13 +5,13 @@ use crate::job::Job;
 use crate::plan::PlannedGroup;
 use crate::stats::Stats;
 use crate::verify::Verified;
-use game::Endgame;
+use game::{Endgame, Metric};
 use table::Library;
 
 /// The memory and disk that a kernel needs for a group.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
-    /// The memory in bytes, not more than the job allows.
+    /// The memory in bytes. If it is more than the job allows, the group is refused.
     pub memory: u64,
     /// The disk space in bytes while it solves, including its tables.
     pub disk: u64,
@@ -20,7 +20,7 @@ pub struct Needs {
 /// A special solver for one game. Where the generic solver can solve a table, the kernel writes the same bytes. It can
 /// also write tables with their own numbering, which only the kernel can count and verify.
 pub trait Kernel<G: Endgame>: Sync {
-    /// The needs of a group. Returns `None` if the kernel cannot solve the group, or needs more memory than the job allows.
+    /// The needs of a group. Returns `None` if the generic solver has to solve it.
     fn plan(&self, job: &Job<'_, G>, group: &PlannedGroup<G::Slice>) -> Option<Needs>;
 
     /// Solves consecutive groups of a plan and writes their tables.
@@ -29,13 +29,22 @@ pub trait Kernel<G: Endgame>: Sync {
     /// Returns the same errors as [`Job::solve`]. Finished tables are kept, and the next run resumes unfinished ones.
     fn solve(&self, job: &Job<'_, G>, groups: &[PlannedGroup<G::Slice>]) -> Result<(), Error>;
 
-    /// Counts the values in a table that has its own numbering.
+    /// Counts the values in a table. Returns `None` if [`stats`](crate::stats()) can do that.
     ///
     /// # Errors
     /// Returns an error if the table, or a table that it needs, is missing or damaged.
-    fn stats(&self, game: &G, library: &Library, slice: G::Slice) -> Result<Stats, Error>;
+    fn stats(
+        &self,
+        game: &G,
+        library: &Library,
+        slice: G::Slice,
+        metric: Metric,
+    ) -> Result<Option<Stats>, Error> {
+        let _ = (game, library, slice, metric);
+        Ok(None)
+    }
 
-    /// Verifies a table that has its own numbering, as [`verify`](crate::verify()) does for other tables.
+    /// Verifies a table, as [`verify`](crate::verify()) does. Returns `None` if the kernel has no way of its own to do that.
     ///
     /// # Errors
     /// Returns the same errors as [`stats`](Self::stats).
@@ -44,6 +53,10 @@ pub trait Kernel<G: Endgame>: Sync {
         game: &G,
         library: &Library,
         slice: G::Slice,
+        metric: Metric,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Verified, Error>;
+    ) -> Result<Option<Verified>, Error> {
+        let _ = (game, library, slice, metric, progress);
+        Ok(None)
+    }
 }

@@ -14,6 +14,7 @@ mod kernel;
 mod memory;
 mod offsets;
 mod outside;
+mod perpetual;
 mod plan;
 mod run;
 mod size;
@@ -23,6 +24,7 @@ mod through;
 mod verify;
 
 pub use cell::Cell;
+pub use checkpoint::{Checkpoint, Loading, Saving, unusable};
 pub use error::Error;
 pub use group::{Group, Left};
 pub use job::Job;

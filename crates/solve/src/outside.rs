@@ -52,7 +52,7 @@ impl<G: Endgame> Finished<G> {
         for slice in slices {
             let table = library.described(&describe(game, slice, metric))?;
             let table = table.ok_or_else(|| missing(game, slice, metric))?;
-            check_derivable::<G>(&table)?;
+            check_derivable(game, &table)?;
             tables.push((slice, table));
         }
         let unpacked: u64 = tables.iter().map(|(_, table)| unpacked_bytes(table)).sum();

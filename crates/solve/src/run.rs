@@ -88,7 +88,7 @@ pub enum Stop {
     #[error("interrupted; run the same command to go on")]
     Interrupted,
     /// A cell cannot hold a distance.
-    #[error("a win or loss takes more than 32,766 plies, which is more than the solver can count")]
+    #[error("a win or loss takes more than 32,765 plies, which is more than the solver can count")]
     Overflow,
     /// The group has too many cells to invert its moves, which needs indices below 2³².
     #[error("{cells} cells are too many to invert their moves; the game needs its own unmoves")]

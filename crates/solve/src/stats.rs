@@ -15,6 +15,10 @@ pub struct Stats {
     pub losses: u64,
     /// The number of draws.
     pub draws: u64,
+    /// How many of the wins a rule decides, such as perpetual check. They have no distance.
+    pub wins_by_rule: u64,
+    /// How many of the losses a rule decides.
+    pub losses_by_rule: u64,
     /// The number of wins and losses for each distance. Empty if the table has no distances.
     pub plies: BTreeMap<Plies, u64>,
     /// The longest win or loss. `None` if no entry has a distance.
@@ -43,6 +47,11 @@ impl Stats {
             Some(Wdl::Loss) => self.losses += count,
             Some(Wdl::Draw) => self.draws += count,
         }
+        match entry {
+            Entry::WinByRule => self.wins_by_rule += count,
+            Entry::LossByRule => self.losses_by_rule += count,
+            _ => {}
+        }
         if let Some(plies) = entry.plies() {
             *self.plies.entry(plies).or_default() += count;
             if self.longest.is_none_or(|longest| longest.plies < plies) {
@@ -56,6 +65,8 @@ impl Stats {
         self.wins += other.wins;
         self.losses += other.losses;
         self.draws += other.draws;
+        self.wins_by_rule += other.wins_by_rule;
+        self.losses_by_rule += other.losses_by_rule;
         for (plies, count) in other.plies {
             *self.plies.entry(plies).or_default() += count;
         }
@@ -82,7 +93,7 @@ pub fn stats<G: Endgame>(game: &G, slice: G::Slice, table: &Table, classes: bool
             let count = match entry {
                 Entry::Nothing => continue,
                 _ if classes || !G::FOLDS => 1,
-                _ => game.unrank(slice, index).map_or(1, |position| game.multiplicity(&position)),
+                _ => game.multiplicity_at(slice, index),
             };
             stats.add(index, entry, count);
         }

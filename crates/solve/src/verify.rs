@@ -2,12 +2,15 @@
 //!
 //! With distances this proves the table, if the tables that it leads into are right: the distance of a win gets smaller
 //! with every move, so the win must come; the same is true for a loss; and a draw has a move to a draw and none to a
-//! loss of the opponent. Without distances it finds most mistakes.
+//! loss of the opponent. Without distances it finds most mistakes. What perpetual check decides is found again from all draws.
 
 use crate::error::Error;
+use crate::offsets::Offsets;
 use crate::outside::{Finished, value_of};
-use game::{Endgame, Index, Location, Metric, Position, Value, parallel};
+use crate::perpetual::ByRule;
+use game::{Endgame, Index, Location, Metric, Plies, Position, Value, parallel};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 use table::{Entry, Library};
 
 /// The result of verifying a table.
@@ -51,6 +54,7 @@ pub fn verify<G: Endgame>(
     let slices = [group.clone(), game.needs(slice)].concat();
     let tables = Finished::open(game, library, &slices, metric, memory)?;
     tables.check()?;
+    let by_rule = Perpetual::find(game, group, slice, &tables)?;
     let check = Check { game, tables, metric };
     let size = game.size(slice);
     let check_part = |verified: &mut Verified, part: usize| {
@@ -61,7 +65,11 @@ pub fn verify<G: Endgame>(
         for index in indices.map(Index) {
             let position = game.unrank(slice, index);
             *positions += u64::from(position.is_some());
-            let (stored, expected) = (check.tables.entry(slice, index)?, check.expected(position)?);
+            let stored = check.tables.entry(slice, index)?;
+            let expected = match check.expected(position)? {
+                Entry::Draw => by_rule.entry(index),
+                entry => entry,
+            };
             if stored != expected && wrong.len() < MOST_SHOWN {
                 wrong.push(Wrong { index, stored, expected });
             }
@@ -78,6 +86,53 @@ pub fn verify<G: Endgame>(
     })
 }
 
+/// The draws of a slice that the rule on perpetual check decides, found again from all draws of its group.
+struct Perpetual {
+    by_rule: ByRule,
+    /// The cell of the first index of the slice.
+    first: usize,
+}
+
+impl Perpetual {
+    fn find<G: Endgame>(
+        game: &G,
+        group: &[G::Slice],
+        slice: G::Slice,
+        tables: &Finished<G>,
+    ) -> Result<Self, table::Error> {
+        let offsets = Offsets::new(game, group);
+        let first = offsets.cell(slice, Index(0)).expect("a slice of the group");
+        let Some(is_check) = game.rulebook().is_check else {
+            return Ok(Self { by_rule: ByRule::default(), first });
+        };
+        let damage = OnceLock::new();
+        let is_draw = |cell| {
+            let entry = offsets.index(cell).map(|(slice, index)| tables.entry(slice, index));
+            match entry.transpose() {
+                Ok(entry) => entry.is_some_and(|entry| without_rule(entry) == Entry::Draw),
+                Err(error) => {
+                    let _ = damage.set(error);
+                    false
+                }
+            }
+        };
+        let by_rule = ByRule::find(game, &offsets, is_check, &is_draw);
+        damage.into_inner().map_or(Ok(Self { by_rule, first }), Err)
+    }
+
+    /// The entry of a position that is drawn without the rule.
+    fn entry(&self, index: Index) -> Entry {
+        let cell = self.first + index.0 as usize;
+        if self.by_rule.won.contains(&cell) {
+            Entry::WinByRule
+        } else if self.by_rule.lost.contains(&cell) {
+            Entry::LossByRule
+        } else {
+            Entry::Draw
+        }
+    }
+}
+
 /// Derives values from the tables that one move can lead to.
 struct Check<'a, G: Endgame> {
     game: &'a G,
@@ -86,7 +141,8 @@ struct Check<'a, G: Endgame> {
 }
 
 impl<G: Endgame> Check<'_, G> {
-    /// The entry that the table should have for a position, or for an index without a position.
+    /// The entry that the table should have for a position, or for an index without a position. What a rule decides is a draw
+    /// here.
     fn expected(&self, position: Option<G::Position>) -> Result<Entry, table::Error> {
         let value = match &position {
             Some(position) => self.step(position)?,
@@ -101,7 +157,7 @@ impl<G: Endgame> Check<'_, G> {
         let mut best: Option<Value> = None;
         let walk = position.visit_moves(|m| match self.value(&position.play_unchecked(m)) {
             Ok(Some(value)) => {
-                best = best.max(Some(value.before_move()));
+                best = best.max(Some(self.before_move(position, m, value)));
                 ControlFlow::Continue(())
             }
             other => ControlFlow::Break(other),
@@ -113,13 +169,30 @@ impl<G: Endgame> Check<'_, G> {
         }
     }
 
+    /// The value that a move promises if it leads to this value.
+    fn before_move(&self, position: &G::Position, m: MoveOf<G>, after: Value) -> Value {
+        match (after, self.metric) {
+            (Value::Win(_), Metric::Dtz) if self.game.is_irreversible(position, m) => Value::Loss(Plies(1)),
+            (Value::Loss(_), Metric::Dtz) if self.game.is_irreversible(position, m) => Value::Win(Plies(1)),
+            _ => after.before_move(),
+        }
+    }
+
     /// The value of a position from the tables. If the position has no index, the value is derived from its successors.
     fn value(&self, position: &G::Position) -> Result<Option<Value>, table::Error> {
         match self.game.locate(position) {
             Location::Over(value) => Ok(Some(value)),
-            Location::At(slice, index) => Ok(value_of(self.tables.entry(slice, index)?)),
+            Location::At(slice, index) => Ok(value_of(without_rule(self.tables.entry(slice, index)?))),
             Location::Through => self.step(position),
             Location::Beyond(_) => Ok(None),
         }
     }
+}
+
+/// A move of a game.
+type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
+
+/// The entry as it is without the rule on perpetual check.
+fn without_rule(entry: Entry) -> Entry {
+    if entry.is_by_rule() { Entry::Draw } else { entry }
 }

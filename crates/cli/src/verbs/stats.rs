@@ -5,7 +5,7 @@ use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use registry::{Opened, Registry, SliceStats};
+use registry::{Opened, PERPETUAL_CHECK, Registry, SliceStats};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -59,8 +59,16 @@ fn tell(slice: &SliceStats, out: &mut dyn Write) -> Result<(), Failure> {
     let stats = &slice.stats;
     let share = |count: u64| 100.0 * count as f64 / stats.positions().max(1) as f64;
     writeln!(out, "{} ({}): {} positions", slice.slice, slice.rules, words::thousands(stats.positions()))?;
-    for (name, count) in [("won", stats.wins), ("lost", stats.losses), ("drawn", stats.draws)] {
-        writeln!(out, "  {name:<6} {:>16} {:>8.3} %", words::thousands(count), share(count))?;
+    for (name, count, by_rule) in [
+        ("won", stats.wins, stats.wins_by_rule),
+        ("lost", stats.losses, stats.losses_by_rule),
+        ("drawn", stats.draws, 0),
+    ] {
+        let by_rule = match by_rule {
+            0 => String::new(),
+            count => format!(", of which {} by {PERPETUAL_CHECK}", words::thousands(count)),
+        };
+        writeln!(out, "  {name:<6} {:>16} {:>8.3} %{by_rule}", words::thousands(count), share(count))?;
     }
     if let (Some(longest), Some(position)) = (stats.longest, &slice.longest) {
         let count = stats.plies[&longest.plies];

@@ -70,7 +70,16 @@ impl Kernel<Onitama> for OnitamaKernel {
         })
     }
 
-    fn stats(&self, game: &Onitama, library: &Library, slice: Slice) -> Result<Stats, Error> {
+    fn stats(
+        &self,
+        game: &Onitama,
+        library: &Library,
+        slice: Slice,
+        metric: Metric,
+    ) -> Result<Option<Stats>, Error> {
+        if !is_short(game, slice, metric) {
+            return Ok(None);
+        }
         let never = AtomicBool::new(false);
         let mut solver = Solver::reading(game, library, &never);
         let men = men_of(slice);
@@ -79,7 +88,7 @@ impl Kernel<Onitama> for OnitamaKernel {
         for men in [men, turned(men)].into_iter().chain(taken) {
             solver.need(men, &budget)?;
         }
-        solver.stats(slice, &budget)
+        solver.stats(slice, &budget).map(Some)
     }
 
     fn verify(
@@ -87,8 +96,12 @@ impl Kernel<Onitama> for OnitamaKernel {
         game: &Onitama,
         library: &Library,
         slice: Slice,
+        metric: Metric,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Verified, Error> {
+    ) -> Result<Option<Verified>, Error> {
+        if !is_short(game, slice, metric) {
+            return Ok(None);
+        }
         let never = AtomicBool::new(false);
         let mut solver = Solver::reading(game, library, &never);
         let men = men_of(slice);
@@ -103,8 +116,13 @@ impl Kernel<Onitama> for OnitamaKernel {
         progress(game.size(slice));
         let positions = positions(men);
         let wrong = wrong.iter().map(|mismatch| wrong_entry(&solver.deals, slice, mismatch)).collect();
-        Ok(Verified { positions, wrong })
+        Ok(Some(Verified { positions, wrong }))
     }
+}
+
+/// Returns whether a table has the short numbering. Only the kernel can count and verify such a table.
+fn is_short(game: &Onitama, slice: Slice, metric: Metric) -> bool {
+    game.numbering(slice, metric).name != Onitama::INDEX
 }
 
 /// The wrong entry of a mismatch: the first deal in which the word is wrong.
