@@ -2,9 +2,37 @@
 
 use crate::board::Board;
 use crate::grid::{Square, SquareSet, ahead, behind, left, right, side};
-use crate::pieces::Kind;
+use crate::pieces::{Kind, Piece};
 use crate::{sliders, steps};
 use game::Side;
+
+impl Piece {
+    /// The squares that the man attacks from a square, if exactly the squares `occupied` are occupied.
+    ///
+    /// ```
+    /// use endspiel_shogi::{Kind, Piece, Square, SquareSet};
+    ///
+    /// let dragon = Piece { side: game::Side::First, kind: Kind::Dragon };
+    /// assert_eq!(dragon.attacks(Square::at(4, 4), SquareSet::EMPTY).len(), 20);
+    /// ```
+    pub fn attacks(self, from: Square, occupied: SquareSet) -> SquareSet {
+        let Self { side, kind } = self;
+        match kind {
+            Kind::Pawn => steps::pawn(side, from),
+            Kind::Lance => sliders::lance(side, from, occupied),
+            Kind::Knight => steps::knight(side, from),
+            Kind::Silver => steps::silver(side, from),
+            Kind::Gold | Kind::Tokin | Kind::PromotedLance | Kind::PromotedKnight | Kind::PromotedSilver => {
+                steps::gold(side, from)
+            }
+            Kind::Bishop => sliders::bishop(from, occupied),
+            Kind::Rook => sliders::rook(from, occupied),
+            Kind::Horse => sliders::bishop(from, occupied) | steps::orthogonal(from),
+            Kind::Dragon => sliders::rook(from, occupied) | steps::diagonal(from),
+            Kind::King => steps::king(from),
+        }
+    }
+}
 
 impl Board {
     /// Returns whether this side attacks the square.
