@@ -2,3 +2,5 @@
 //! but faster.
 
 pub mod onitama;
+pub mod rows;
+pub mod shogi;

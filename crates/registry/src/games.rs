@@ -7,6 +7,7 @@ use chess::Chess;
 use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
 use kernels::onitama::OnitamaKernel;
+use kernels::shogi::ShogiKernel;
 use onitama::Onitama;
 use shogi::Shogi;
 
@@ -17,7 +18,12 @@ impl Registry {
             .with(Entry::<Dobutsu>::default().tables().environment())
             .with(Entry::<Onitama>::default().tables_by::<OnitamaKernel>().environment())
             .with(Entry::<Chess>::default().benchmarks(chess::BENCHMARKS).peers(CHESS))
-            .with(Entry::<Shogi>::default().benchmarks(shogi::BENCHMARKS).peers(SHOGI))
+            .with(
+                Entry::<Shogi>::default()
+                    .tables_by::<ShogiKernel>()
+                    .benchmarks(shogi::BENCHMARKS)
+                    .peers(SHOGI),
+            )
             .with(Entry::<CoTuLenh>::default().tables().benchmarks(cotulenh::BENCHMARKS))
             .with(
                 Entry::<Backgammon>::default()

@@ -1,0 +1,120 @@
+//! A row: the positions that differ only in the place of one man, as bits.
+
+use super::storage::Plain;
+use std::fmt::Debug;
+
+/// A row of bits in planes of 128 bits. A plane has a bit for each square of a board.
+pub trait Row: Plain + PartialEq + Debug {
+    /// The row without bits.
+    const EMPTY: Self;
+    /// The number of planes.
+    const PLANES: usize;
+
+    /// The words of the row. A plane is two words, the low one first.
+    fn words(&self) -> &[u64];
+
+    /// Makes a row from its planes.
+    fn from_planes(plane: impl FnMut(usize) -> u128) -> Self;
+
+    /// Combines two rows, word by word.
+    fn zip(self, other: Self, word: impl Fn(u64, u64) -> u64) -> Self;
+
+    /// One plane of the row.
+    #[inline(always)]
+    fn plane(&self, plane: usize) -> u128 {
+        let words = self.words();
+        u128::from(words[2 * plane]) | u128::from(words[2 * plane + 1]) << 64
+    }
+
+    /// Returns whether the row has no bits.
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.words().iter().fold(0, |any, word| any | word) == 0
+    }
+
+    /// The bits of both rows.
+    #[inline(always)]
+    #[must_use]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    /// The bits of this row that the other has not.
+    #[inline(always)]
+    #[must_use]
+    fn and_not(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    /// The bits of either row.
+    #[inline(always)]
+    #[must_use]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    /// The number of bits.
+    fn len(&self) -> u64 {
+        self.words().iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// Returns whether the row has this bit. Bits are counted from the first plane.
+    #[inline(always)]
+    fn has(&self, bit: usize) -> bool {
+        self.words()[bit / 64] >> (bit % 64) & 1 != 0
+    }
+
+    /// Visits the numbers of the bits.
+    #[inline(always)]
+    fn each(&self, mut visit: impl FnMut(usize)) {
+        for (i, &word) in self.words().iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                visit(64 * i + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+    }
+}
+
+macro_rules! rows {
+    ($($(#[$about:meta])* $name:ident: $words:literal words, aligned to $align:literal bytes;)*) => {$(
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(align($align))]
+        pub struct $name([u64; $words]);
+
+        impl Row for $name {
+            const EMPTY: Self = Self([0; $words]);
+            const PLANES: usize = $words / 2;
+
+            #[inline(always)]
+            fn words(&self) -> &[u64] {
+                &self.0
+            }
+
+            #[inline(always)]
+            fn from_planes(mut plane: impl FnMut(usize) -> u128) -> Self {
+                let mut words = [0; $words];
+                for i in 0..Self::PLANES {
+                    let plane = plane(i);
+                    (words[2 * i], words[2 * i + 1]) = (plane as u64, (plane >> 64) as u64);
+                }
+                Self(words)
+            }
+
+            #[inline(always)]
+            fn zip(self, other: Self, word: impl Fn(u64, u64) -> u64) -> Self {
+                Self(std::array::from_fn(|i| word(self.0[i], other.0[i])))
+            }
+        }
+    )*};
+}
+
+// Aligned to their size, so that none lies in two cache lines.
+rows! {
+    /// A row of two planes.
+    Row2: 4 words, aligned to 32 bytes;
+    /// A row of four planes.
+    Row4: 8 words, aligned to 64 bytes;
+}

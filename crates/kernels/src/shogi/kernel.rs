@@ -1,0 +1,193 @@
+//! The kernel: solves classes of shogi endgames by rows and writes their tables.
+
+use super::board::Board;
+use super::budget::Budget;
+use crate::rows::{Plain, Rounds, Row, Row2, Row4, Space, Storage, Tensors, distances_to_zeroing};
+use game::Metric;
+use shogi::{Class, Kind, Shogi};
+use solve::{Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop};
+use std::io;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+/// Solves shogi endgames: distances to mate (DTM), distances to the next irreversible move (DTZ), or only who wins (WDL), with
+/// the rule on perpetual check.
+#[derive(Default)]
+pub struct ShogiKernel;
+
+impl Kernel<Shogi> for ShogiKernel {
+    fn plan(&self, job: &Job<'_, Shogi>, group: &PlannedGroup<Class>) -> Option<Needs> {
+        let budget = Budget::new(group.slices[0], job.metric, job.memory)?;
+        Some(Needs { memory: budget.memory, disk: budget.disk + group.indices })
+    }
+
+    fn solve(&self, job: &Job<'_, Shogi>, groups: &[PlannedGroup<Class>]) -> Result<(), Error> {
+        groups.iter().try_for_each(|group| match has_two_planes(group.slices[0]) {
+            true => solve_class::<Row2>(job, group),
+            false => solve_class::<Row4>(job, group),
+        })
+    }
+}
+
+/// Returns whether the rows of a class have two planes: the last man is a gold, which does not promote.
+pub fn has_two_planes(class: Class) -> bool {
+    class.men().last() == Some(&Kind::Gold)
+}
+
+fn solve_class<R: Row>(job: &Job<'_, Shogi>, group: &PlannedGroup<Class>) -> Result<(), Error> {
+    let stopped = |stop| Error::Stopped { group: group.name(), stop };
+    // A checkpoint with wide cells is from a run that has found narrow cells too small.
+    let is_wide = job.checkpoint(group)?.first_number() == Some(u16::BYTES as u64);
+    let narrow = if is_wide { None } else { Solver::<R>::new(job, group)?.solve::<u8>()? };
+    match narrow {
+        Some(()) => Ok(()),
+        None => Solver::<R>::new(job, group)?.solve::<u16>()?.ok_or_else(|| stopped(Stop::Overflow)),
+    }
+}
+
+/// Solves one class.
+struct Solver<'a, R> {
+    job: &'a Job<'a, Shogi>,
+    group: &'a PlannedGroup<Class>,
+    checkpoint: Checkpoint,
+    board: Board<R>,
+    rows: Space,
+    cells: Space,
+}
+
+impl<'a, R: Row> Solver<'a, R> {
+    fn new(job: &'a Job<'a, Shogi>, group: &'a PlannedGroup<Class>) -> Result<Self, Error> {
+        let class = group.slices[0];
+        let needed = |needed| Error::Memory { group: group.name(), needed, allowed: job.memory };
+        let budget = Budget::new(class, job.metric, job.memory).ok_or_else(|| needed(group.memory))?;
+        let path = job.description(class).path(job.library.folder());
+        let folder = path.parent().unwrap_or(job.library.folder());
+        let space = |in_memory| if in_memory { Space::Memory } else { Space::Files(folder.to_owned()) };
+        Ok(Self {
+            job,
+            group,
+            checkpoint: job.checkpoint(group)?,
+            board: Board::new(class),
+            rows: space(budget.rows_in_memory),
+            cells: space(budget.cells_in_memory),
+        })
+    }
+
+    fn disk(&self) -> impl Fn(io::Error) -> Error {
+        let folder = self.job.library.folder();
+        move |source| Error::Folder { folder: folder.to_owned(), source }
+    }
+
+    fn stopped(&self, stop: Stop) -> Error {
+        Error::Stopped { group: self.group.name(), stop }
+    }
+
+    /// Solves the class and writes its table. Returns `None` if cells of this width cannot hold a distance.
+    fn solve<C: Cell + Plain>(mut self) -> Result<Option<()>, Error> {
+        let watch = self.job.run.watch;
+        let mut tensors = Tensors::new(&self.board, &self.rows).map_err(self.disk())?;
+        self.find_pawn_mates(&mut tensors);
+        let this = &self;
+        let mut tensors = Some(tensors);
+        let mut load = |loading: &mut _| match tensors.take() {
+            Some(tensors) => Rounds::<_, C>::load(&this.board, tensors, &this.cells, loading),
+            None => Ok(None),
+        };
+        let left = this.checkpoint.load(&mut load).unwrap_or_else(|error| {
+            watch.warning(&format!("the checkpoint of {} is not used: {error}", this.group.name()));
+            None
+        });
+        watch.group(&this.group.name(), this.group.indices, left.is_some());
+        let mut rounds = match left {
+            Some(rounds) => rounds,
+            None => {
+                // A checkpoint that cannot be used may have spoilt the rows.
+                let tensors = match tensors {
+                    Some(tensors) => tensors,
+                    None => Tensors::new(&this.board, &this.rows).map_err(this.disk())?,
+                };
+                Rounds::new(&this.board, tensors, &this.cells).map_err(this.disk())?
+            }
+        };
+        if this.play(&mut rounds)?.is_none() {
+            return Ok(None);
+        }
+        match this.job.metric {
+            Metric::Dtz => this.write(this.zeroing(rounds)?)?,
+            _ => this.write(rounds.with_perpetual_check())?,
+        }
+        this.checkpoint.remove().map_err(|error| this.stopped(Stop::Checkpoint(error)))?;
+        Ok(Some(()))
+    }
+
+    /// Finds the positions in which a pawn in front of the king mates. A drop cannot answer such a check, so these positions
+    /// are the same with and without the rule that a dropped pawn must not mate.
+    fn find_pawn_mates(&mut self, tensors: &mut Tensors<R>) {
+        if self.board.class().count(Kind::Pawn) > 0 {
+            tensors.find_ended(&self.board);
+            tensors.turn_fronts(&self.board, &|_, _| ());
+            self.board.note_pawn_mates(|slab, row| tensors.after[slab].front.row(row));
+            tensors.clear_fronts();
+        }
+    }
+
+    /// Plays all rounds, and saves checkpoints between them.
+    fn play<C: Cell + Plain>(&self, rounds: &mut Rounds<'_, Board<R>, C>) -> Result<Option<()>, Error> {
+        let mut saved = Instant::now();
+        while !rounds.is_finished() {
+            let is_interrupted = self.job.run.interrupt.load(Relaxed);
+            if is_interrupted || saved.elapsed() >= self.job.checkpoint_every {
+                let save = self.checkpoint.save(|saving| rounds.save(saving));
+                save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
+                saved = Instant::now();
+            }
+            if is_interrupted {
+                return Err(self.stopped(Stop::Interrupted));
+            }
+            if rounds.play().is_none() {
+                return Ok(None);
+            }
+            let (known, cells) = (rounds.known(), self.group.indices);
+            self.job.run.watch.progress(Progress { round: Some(rounds.done()), known, cells });
+        }
+        Ok(Some(()))
+    }
+
+    /// The distances to the next irreversible move.
+    fn zeroing<C: Cell + Plain>(&self, mut rounds: Rounds<'_, Board<R>, C>) -> Result<Storage<u16>, Error> {
+        // Both need the undecided positions, and change them.
+        let undecided: Vec<Vec<R>> =
+            rounds.tensors().before.iter().map(|before| before.unknown.to_vec()).collect();
+        let goes_on = |round| {
+            let progress = Progress { round: Some(round), known: 0, cells: self.group.indices };
+            self.job.run.watch.progress(progress);
+            !self.job.run.interrupt.load(Relaxed)
+        };
+        let cells = distances_to_zeroing(&self.board, rounds.tensors(), &self.cells, goes_on);
+        let interrupted = || self.stopped(Stop::Interrupted);
+        let mut cells = cells.map_err(self.disk())?.ok_or_else(interrupted)?;
+        for (before, undecided) in rounds.tensors().before.iter_mut().zip(undecided) {
+            before.unknown.copy_from_slice(&undecided);
+        }
+        let by_rule =
+            [(C::WIN_BY_RULE, <u16 as Cell>::WIN_BY_RULE), (C::LOSS_BY_RULE, <u16 as Cell>::LOSS_BY_RULE)];
+        for (cell, known) in cells.iter_mut().zip(rounds.with_perpetual_check().iter()) {
+            if let Some((_, code)) = by_rule.iter().find(|(code, _)| code == known) {
+                *cell = *code;
+            }
+        }
+        Ok(cells)
+    }
+
+    fn write<C: Cell + Plain>(&self, mut cells: Storage<C>) -> Result<(), Error> {
+        self.board.each_folded_cell(|cell| cells[cell] = C::HOLE);
+        let (job, class) = (self.job, self.group.slices[0]);
+        let (description, name) = (job.description(class), class.to_string());
+        let progress = |done| job.run.watch.writing(&name, done, description.entries);
+        let entry = |index: u64| cells[index as usize].entry(job.metric);
+        let path = description.path(job.library.folder());
+        let written = table::write(&path, &description, entry, progress)?;
+        job.run.watch.written(&name, written.bytes);
+        Ok(())
+    }
+}

@@ -1,0 +1,10 @@
+//! The kernel for shogi: it solves whole rows of positions at once.
+
+mod board;
+mod budget;
+mod kernel;
+mod links;
+mod planes;
+
+pub use board::Board;
+pub use kernel::ShogiKernel;
