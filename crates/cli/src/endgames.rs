@@ -90,6 +90,21 @@ pub fn wanted_or_present(
     }
 }
 
+/// `--kernel special|generic`
+pub fn kernel(help: &'static str) -> Arg {
+    Arg::new("kernel")
+        .long("kernel")
+        .value_name("WHICH")
+        .value_parser(["special", "generic"])
+        .default_value("special")
+        .help(help)
+}
+
+/// Returns whether [`kernel`] asks for the generic way.
+pub fn is_generic(matches: &ArgMatches) -> bool {
+    matches.get_one::<String>("kernel").is_some_and(|which| which == "generic")
+}
+
 /// `--metric dtm|wdl|dtz`
 pub fn metric() -> Arg {
     Arg::new("metric")

@@ -37,6 +37,12 @@ pub enum Failure {
         /// The file for the picture.
         path: PathBuf,
     },
+    /// A game record was requested together with JSON.
+    #[error("`--line={format}` prints a game record and not JSON; leave out `--json` and `--stdin`")]
+    RecordInJson {
+        /// The format of the record.
+        format: String,
+    },
     /// The user interrupted `solve --all` between two rule sets.
     #[error("interrupted; run the same command again to continue")]
     Interrupted,
@@ -155,6 +161,7 @@ impl Failure {
             | Self::NoChance { .. }
             | Self::NoTables { .. }
             | Self::NothingToDraw { .. }
+            | Self::RecordInJson { .. }
             | Self::OtherRules { .. } => {
                 tell(&self.to_string());
                 ExitCode::from(WRONG_INPUT)

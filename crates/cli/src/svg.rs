@@ -78,6 +78,79 @@ fn chart(svg: &mut String, slice: &SliceStats, top: f64) {
     );
 }
 
+/// Draws a row for each slice: the shares of wins, draws and losses as a bar, and the number of positions for each distance as a
+/// strip that is darker where there are more.
+pub fn atlas(title: &str, slices: &[SliceStats]) -> String {
+    const ROW: f64 = 24.0;
+    const BAR: f64 = 260.0;
+    const GAP: f64 = 40.0;
+    const STRIP: f64 = 640.0;
+    let (left, top) = (MARGIN * 1.4, MARGIN + 24.0);
+    let strip_left = left + BAR + GAP;
+    let (width, height) = (strip_left + STRIP + MARGIN, top + slices.len() as f64 * ROW + MARGIN);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"{left}\" y=\"28\" font-size=\"18\">{}</text>\n",
+        escaped(title)
+    );
+    let mut text = |x: f64, y: f64, anchor: &str, words: &str| {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
+            escaped(words)
+        );
+    };
+    let longest = slices.iter().filter_map(|slice| slice.stats.longest).map(|longest| longest.plies.0).max();
+    let longest = longest.unwrap_or(1).max(1);
+    let x = |plies: u16| strip_left + STRIP * f64::from(plies) / f64::from(longest + 1);
+    text(left, top - 8.0, "start", "won (blue), drawn (grey), lost (red)");
+    text(strip_left, top - 8.0, "start", "plies to the end: darker where more positions are");
+    let bottom = top + slices.len() as f64 * ROW;
+    let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| longest / step <= 12).unwrap_or(1000);
+    for plies in (0..=longest).step_by(step.into()) {
+        text(x(plies), bottom + 18.0, "middle", &plies.to_string());
+    }
+    for (n, slice) in slices.iter().enumerate() {
+        text(left - 8.0, top + n as f64 * ROW + 16.0, "end", &slice.slice);
+    }
+    let most = slices.iter().flat_map(|slice| slice.stats.plies.values()).copied().max().unwrap_or(1);
+    let shade = |count: u64| (count as f64 + 1.0).log10() / (most as f64 + 1.0).log10();
+    for (n, slice) in slices.iter().enumerate() {
+        let (y, stats) = (top + n as f64 * ROW + 2.0, &slice.stats);
+        let mut from = left;
+        for (count, colour, what) in [
+            (stats.wins, "#2b6cb0", "won"),
+            (stats.draws, "#cbd5e0", "drawn"),
+            (stats.losses, "#c53030", "lost"),
+        ] {
+            let length = BAR * count as f64 / stats.positions().max(1) as f64;
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{from:.2}\" y=\"{y:.1}\" width=\"{length:.2}\" height=\"{:.1}\" fill=\"{colour}\">\
+                 <title>{}: {count} {what}</title></rect>",
+                ROW - 4.0,
+                escaped(&slice.slice)
+            );
+            from += length;
+        }
+        for (&plies, &count) in &stats.plies {
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{:.2}\" y=\"{y:.1}\" width=\"{:.2}\" height=\"{:.1}\" fill=\"#2d3748\" \
+                 fill-opacity=\"{:.2}\"><title>{}: {count} in {plies}</title></rect>",
+                x(plies.0),
+                (STRIP / f64::from(longest + 1)).max(0.5),
+                ROW - 4.0,
+                shade(count),
+                escaped(&slice.slice)
+            );
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
 /// Draws a point for each rule set: the draws over the advantage of the side to move. The colour shows the longest win.
 pub fn scatter(title: &str, surveyed: &[Surveyed]) -> String {
     const SIDE: f64 = 600.0;

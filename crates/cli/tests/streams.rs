@@ -41,12 +41,15 @@ const LINES: &[&str] = &[
     "stats onitama",
     "stats onitama --json",
     "verify onitama",
+    "verify onitama --sample 100",
+    "atlas onitama",
     "tables",
 ];
 
 fn endspiel(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
-    command.args(line.split(' ')).env("ENDSPIEL_TABLES", tables());
+    // Pages of the atlas are written to the current folder.
+    command.args(line.split(' ')).env("ENDSPIEL_TABLES", tables()).current_dir(tables());
     command
 }
 

@@ -212,6 +212,10 @@ impl Catalogue for CoTuLenh {
         default: "3",
     });
 
+    fn chapter(&self, slice: Slice) -> String {
+        format!("{} pieces", slice.pieces())
+    }
+
     /// The slices of a ship are the smallest, because it has the fewest points to stand on.
     fn starter(&self) -> Vec<Slice> {
         ["CNvC", "CvCN"].iter().filter_map(|name| self.slice(name)).collect()

@@ -16,6 +16,12 @@ pub trait Catalogue: Endgame {
         None
     }
 
+    /// The chapter of an atlas in which a slice is listed, such as `4 pieces`. Slices of a chapter follow each other.
+    fn chapter(&self, slice: Self::Slice) -> String {
+        let _ = slice;
+        "all endings".to_owned()
+    }
+
     /// Slices that are solved within seconds, for a first try.
     fn starter(&self) -> Vec<Self::Slice> {
         Vec::new()

@@ -97,6 +97,11 @@ pub trait Endgame: Game + Clone {
         self.rules_id()
     }
 
+    /// The command that solves a slice with these rules. A game overrides it if the command needs options.
+    fn solve_command(&self, slice: Self::Slice) -> String {
+        format!("endspiel solve {} {slice}", Self::INFO.name)
+    }
+
     /// The same game with the options that are part of this position.
     fn of_position(&self, position: &Self::Position) -> Self {
         let _ = position;

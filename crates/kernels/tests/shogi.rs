@@ -6,7 +6,7 @@ use game::perpetual::Draws;
 use game::{Endgame, Index, Location, Metric, Plies, Position as _, Wdl};
 use serde_json::Value as Json;
 use shogi::{Class, Kind, Position, Setup, Shogi, Square};
-use solve::{Error, Job, Kernel, Run, Stop, Unmoves, Unwatched, Watch, stats, verify};
+use solve::{Error, Extent, Job, Kernel, Run, Stop, Unmoves, Unwatched, Watch, stats, verify};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -257,7 +257,7 @@ fn verifies(name: &str, metric: Metric) {
     let class = class(name);
     let (folder, table) = solved(class, metric);
     let library = Library::new(folder.path(), 1 << 20);
-    let verified = verify(&shogi(), &library, class, metric, 4 << 30, |_| ()).expect("a table");
+    let verified = verify(&shogi(), &library, class, metric, Extent::All, 4 << 30, |_| ()).expect("a table");
     assert!(verified.wrong.is_empty(), "{name}: {:?}", verified.wrong);
     let positions = stats(&shogi(), class, &table, true).expect("counts").positions();
     assert_eq!(verified.positions, positions, "{name}");

@@ -207,6 +207,10 @@ impl Endgame for Onitama {
     type Short = Self;
     const INDEX: &'static str = "men-masters-deals-1";
 
+    fn solve_command(&self, slice: Slice) -> String {
+        format!("endspiel solve onitama {slice} --cards {}", game::Game::rules_id(self).replace('-', ","))
+    }
+
     #[inline]
     fn unmoves(&self) -> Option<&Self> {
         Some(self)

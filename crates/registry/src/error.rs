@@ -109,9 +109,19 @@ pub enum Error {
         /// The help text of the option.
         help: &'static str,
     },
+    /// The game has no such format for lines of moves.
+    #[error("{game} cannot write lines as {}; the formats are {}", quoted(name), known.join(", "))]
+    LineFormat {
+        /// The game.
+        game: &'static str,
+        /// The name that was asked for.
+        name: String,
+        /// The formats of the game.
+        known: Vec<&'static str>,
+    },
     /// A table is missing.
     #[error(
-        "{} has no table of {slice} for {game} ({rules}); it has to be solved first",
+        "{} has no table of {slice} for {game} ({rules}); `{command}` makes it",
         places.quoted()
     )]
     MissingTable {
@@ -123,6 +133,8 @@ pub enum Error {
         slice: String,
         /// The places that were searched.
         places: Places,
+        /// The command that solves it.
+        command: String,
     },
     /// Solving or verifying failed.
     #[error(transparent)]

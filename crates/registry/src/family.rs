@@ -1,6 +1,7 @@
 //! A game before its options are fixed: its name, and its capabilities once it is opened.
 
 use crate::error::Error;
+use crate::line_format::LineFormat;
 use crate::notes::Annotate;
 use crate::opened::Opened;
 use crate::peers::Peer;
@@ -20,6 +21,7 @@ pub struct Family {
     has_environment: bool,
     benchmarks: Vec<Benchmark>,
     peers: &'static [Peer],
+    line_formats: Vec<&'static str>,
     open: Box<Open>,
 }
 
@@ -63,6 +65,11 @@ impl Family {
         self.peers
     }
 
+    /// The names of the formats in which lines of moves can be written.
+    pub fn line_formats(&self) -> &[&'static str] {
+        &self.line_formats
+    }
+
     /// Returns whether there are agents that play the game.
     pub fn has_matches(&self) -> bool {
         self.has_matches
@@ -80,6 +87,7 @@ pub struct Entry<G: Notation> {
     annotate: Option<Annotate<G>>,
     benchmarks: Vec<Benchmark>,
     peers: &'static [Peer],
+    line_formats: &'static [LineFormat<G>],
     tables: Option<Attach<G>>,
     matches: Option<Attach<G>>,
     environment: Option<Attach<G>>,
@@ -95,6 +103,7 @@ impl<G: Notation> Default for Entry<G> {
             annotate: None,
             benchmarks: Vec::new(),
             peers: &[],
+            line_formats: &[],
             tables: None,
             matches: None,
             environment: None,
@@ -126,9 +135,17 @@ impl<G: Notation> Entry<G> {
         G: Catalogue + PartialEq,
     {
         self.endgames = Some(Endgames { selector: G::SELECTOR, all_rules: G::ALL_RULES });
+        let formats = self.line_formats;
         self.tables = Some(Box::new(move |game, opened| {
-            opened.tables = Some(Box::new(TablesOf::new(Arc::clone(game), kernel())));
+            opened.tables = Some(Box::new(TablesOf::new(Arc::clone(game), kernel(), formats)));
         }));
+        self
+    }
+
+    /// Adds formats in which lines of moves can be written. Call it before the tables are added, which use them.
+    #[must_use]
+    pub fn line_formats(mut self, formats: &'static [LineFormat<G>]) -> Self {
+        self.line_formats = formats;
         self
     }
 
@@ -174,7 +191,8 @@ impl<G: Notation> Entry<G> {
     }
 
     pub(crate) fn into_family(self) -> Family {
-        let Self { endgames, annotate, benchmarks, peers, tables, matches, environment } = self;
+        let Self { endgames, annotate, benchmarks, peers, line_formats, tables, matches, environment } = self;
+        let line_formats = line_formats.iter().map(|format| format.name).collect();
         let (has_matches, has_environment) = (matches.is_some(), environment.is_some());
         let open = move |options: &Options| {
             let refused = |source| Error::Option { game: G::INFO.title, source: Box::new(source) };
@@ -186,6 +204,7 @@ impl<G: Notation> Entry<G> {
             Ok(opened)
         };
         let open = Box::new(open);
-        Family { info: G::INFO, endgames, has_matches, has_environment, benchmarks, peers, open }
+        let info = G::INFO;
+        Family { info, endgames, has_matches, has_environment, benchmarks, peers, line_formats, open }
     }
 }

@@ -1,7 +1,7 @@
 //! The only list of the games.
 
 use crate::peers::{Peer, Protocol};
-use crate::{Entry, Registry};
+use crate::{Entry, LineFormat, Registry};
 use backgammon::Backgammon;
 use chess::Chess;
 use cotulenh::CoTuLenh;
@@ -10,6 +10,7 @@ use kernels::onitama::OnitamaKernel;
 use kernels::shogi::ShogiKernel;
 use onitama::Onitama;
 use shogi::Shogi;
+use shogi::records::{self, csa, kif};
 
 impl Registry {
     /// All games of this workspace, each with its capabilities.
@@ -20,6 +21,16 @@ impl Registry {
             .with(Entry::<Chess>::default().benchmarks(chess::BENCHMARKS).peers(CHESS))
             .with(
                 Entry::<Shogi>::default()
+                    .line_formats(&[
+                        LineFormat {
+                            name: "kif",
+                            write: |start, moves| shogi_line(kif::write, start, moves),
+                        },
+                        LineFormat {
+                            name: "csa",
+                            write: |start, moves| shogi_line(csa::write, start, moves),
+                        },
+                    ])
                     .tables_by::<ShogiKernel>()
                     .benchmarks(shogi::BENCHMARKS)
                     .peers(SHOGI),
@@ -35,6 +46,11 @@ impl Registry {
                     .peers(BACKGAMMON),
             )
     }
+}
+
+/// A line of shogi moves in a format of game records.
+fn shogi_line(write: fn(&records::Game) -> String, start: &shogi::Position, moves: &[shogi::Move]) -> String {
+    write(&records::Game::of_moves(*start, moves).expect("a line has legal moves"))
 }
 
 const CHESS: &[Peer] = &[

@@ -18,6 +18,7 @@ mod error;
 mod family;
 mod games;
 mod json;
+mod line_format;
 mod lines;
 mod move_list;
 mod notes;
@@ -36,16 +37,17 @@ pub use env::{
 pub use error::Error;
 pub use family::{Endgames, Entry, Family};
 pub use json::push_string;
+pub use line_format::{LineFormat, WriteLine};
 pub use notes::Annotate;
 pub use opened::Opened;
 pub use peers::{Peer, Protocol};
 pub use prober::Prober;
 pub use rules::{Listing, OutputFormat, Rules};
 pub use session::{Ending, Session};
-pub use solve::{Progress, Unmoves, Unwatched, Watch, Way};
+pub use solve::{Extent, Progress, Unmoves, Unwatched, Watch, Way};
 pub use speed::Benchmark;
 pub use table::{LineEnd, Probed};
-pub use tables::{Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Wanted};
+pub use tables::{Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Verifying, Wanted};
 
 use game::Notation;
 

@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Line, RankedMove};
 use crate::error::Error;
 use crate::json;
+use crate::line_format::LineFormat;
 use crate::rules::answer_positions;
 use crate::session::{Session, position_of};
 use game::{Endgame, Notation};
@@ -19,6 +20,13 @@ pub trait Prober: Send + Sync {
     /// # Errors
     /// Returns an error if the tables do not have the position, or if a table is damaged.
     fn probe(&self, session: &dyn Session, line: Option<usize>) -> Result<Answer, Error>;
+
+    /// Returns the best line from the position of a session, with at most `most` moves, as text in one of the game's
+    /// [formats](crate::Family::line_formats).
+    ///
+    /// # Errors
+    /// Returns an error if the game has no such format, or if a table is missing or damaged.
+    fn line_text(&self, session: &dyn Session, most: usize, format: &str) -> Result<String, Error>;
 
     /// Reads one position per line and writes one line of JSON for each: the answer of [`probe`](Self::probe), or the
     /// error.
@@ -38,11 +46,12 @@ pub(crate) struct ProberOf<G: Endgame> {
     own: Arc<table::Prober<G>>,
     /// Positions may have other rules than the opened game. There is a prober for each such rule set, by its name.
     others: Mutex<HashMap<String, Arc<table::Prober<G>>>>,
+    formats: &'static [LineFormat<G>],
 }
 
 impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
-    pub(crate) fn new(game: G, library: Arc<Library>) -> Self {
-        Self { own: Arc::new(table::Prober::new(game, library)), others: Mutex::default() }
+    pub(crate) fn new(game: G, library: Arc<Library>, formats: &'static [LineFormat<G>]) -> Self {
+        Self { own: Arc::new(table::Prober::new(game, library)), others: Mutex::default(), formats }
     }
 
     /// Returns the prober for the rules of a position.
@@ -65,6 +74,21 @@ impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
     fn probe(&self, session: &dyn Session, line: Option<usize>) -> Result<Answer, Error> {
         let position = position_of::<G>(session)?;
         Ok(answer(&self.of(position), position, line)?)
+    }
+
+    fn line_text(&self, session: &dyn Session, most: usize, format: &str) -> Result<String, Error> {
+        let position = position_of::<G>(session)?;
+        let found = self.formats.iter().find(|known| known.name == format);
+        let LineFormat { write, .. } = found.ok_or_else(|| Error::LineFormat {
+            game: G::INFO.title,
+            name: format.to_owned(),
+            known: self.formats.iter().map(|known| known.name).collect(),
+        })?;
+        let prober = self.of(position);
+        // A missing table is an error here: a record without its moves would be of no use.
+        prober.value(position)?;
+        let moves: Vec<_> = prober.line(position, most)?.moves.iter().map(|ranked| ranked.m).collect();
+        Ok(write(position, &moves))
     }
 
     fn answer_lines(

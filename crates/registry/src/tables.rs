@@ -1,10 +1,11 @@
 //! Solving a game and probing its tables, with positions as text, as [`Rules`](crate::Rules) does for the rules.
 
 use crate::error::Error;
+use crate::line_format::LineFormat;
 use crate::prober::{Prober, ProberOf};
 use game::{Catalogue, GameOption, Index, Metric, Notation, Position};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use solve::{Job, Kernel, PlannedGroup, Run, Stats, Unmoves, Verified, Watch, Way};
+use solve::{Extent, Job, Kernel, PlannedGroup, Run, Stats, Unmoves, Verified, Watch, Way};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -52,6 +53,17 @@ pub struct Solving<'a> {
     pub interrupt: &'a AtomicBool,
 }
 
+/// How a table is verified.
+#[derive(Clone, Copy, Debug)]
+pub struct Verifying {
+    /// Every position, or a sample.
+    pub extent: Extent,
+    /// Look at one position after another, with the moves of the rules, even if the game's kernel has a faster way.
+    pub generic: bool,
+    /// Roughly the memory to use, in bytes.
+    pub memory: u64,
+}
+
 /// A group to be solved.
 #[derive(Clone, Debug)]
 pub struct PlannedStep {
@@ -84,11 +96,13 @@ pub struct SliceStats {
     pub has_perpetual_check: bool,
     /// A position with the longest win or loss.
     pub longest: Option<String>,
+    /// The size of the table, in bytes.
+    pub bytes: u64,
 }
 
 impl Serialize for SliceStats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { game, rules, slice, stats, has_perpetual_check, longest } = self;
+        let Self { game, rules, slice, stats, has_perpetual_check, longest, bytes: _ } = self;
         let plies: serde_json::Map<String, serde_json::Value> =
             stats.plies.iter().map(|(plies, &count)| (plies.0.to_string(), count.into())).collect();
         let longest = stats.longest.map(|found| {
@@ -153,6 +167,9 @@ pub trait Tables: Send + Sync {
     /// The number of indices of a slice.
     fn size(&self, slice: SliceId) -> u64;
 
+    /// The chapter of an atlas in which a slice is listed.
+    fn chapter(&self, slice: SliceId) -> String;
+
     /// Plans how to solve the slices and all slices that they depend on.
     ///
     /// # Errors
@@ -165,8 +182,8 @@ pub trait Tables: Send + Sync {
     /// Returns an error if the slice has no table.
     fn metrics(&self, library: &Library, slice: SliceId) -> Result<Vec<Metric>, Error>;
 
-    /// Verifies the table of a slice: derives every value again from the values after each move. `memory` is roughly the
-    /// memory to use, in bytes. `progress` is called from any thread when a part is done, with its number of indices.
+    /// Verifies the table of a slice: derives every value again from the values after each move. `progress` is called from any
+    /// thread when a part is done, with its number of indices.
     ///
     /// # Errors
     /// Returns an error if a table is missing or damaged.
@@ -175,7 +192,7 @@ pub trait Tables: Send + Sync {
         library: &Library,
         slice: SliceId,
         metric: Metric,
-        memory: u64,
+        verifying: Verifying,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified, Error>;
 
@@ -203,13 +220,18 @@ pub(crate) struct TablesOf<G: Catalogue> {
     game: Arc<G>,
     /// The kernel of the game.
     kernel: Option<Box<dyn Kernel<G> + Send>>,
+    formats: &'static [LineFormat<G>],
     /// All slices, in the order of solving. They are listed at the first use, because some games have thousands.
     slices: OnceLock<Vec<G::Slice>>,
 }
 
 impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
-    pub(crate) fn new(game: Arc<G>, kernel: Option<Box<dyn Kernel<G> + Send>>) -> Self {
-        Self { game, kernel, slices: OnceLock::new() }
+    pub(crate) fn new(
+        game: Arc<G>,
+        kernel: Option<Box<dyn Kernel<G> + Send>>,
+        formats: &'static [LineFormat<G>],
+    ) -> Self {
+        Self { game, kernel, formats, slices: OnceLock::new() }
     }
 
     fn all(&self) -> &[G::Slice] {
@@ -263,6 +285,7 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
             rules: self.game.table_rules_id(),
             slice: slice.to_string(),
             places: library.places(),
+            command: self.game.solve_command(slice),
         })
     }
 }
@@ -308,6 +331,10 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         self.game.size(self.slice(slice))
     }
 
+    fn chapter(&self, slice: SliceId) -> String {
+        self.game.chapter(self.slice(slice))
+    }
+
     fn plan<'a>(&'a self, slices: &[SliceId], solving: &Solving<'a>) -> Result<Box<dyn Plan + 'a>, Error> {
         let kernel = self.kernel.as_deref().filter(|_| !solving.generic);
         let job = Job {
@@ -340,15 +367,19 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         library: &Library,
         slice: SliceId,
         metric: Metric,
-        memory: u64,
+        verifying: Verifying,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified, Error> {
         let slice = self.slice(slice);
-        let by_kernel =
-            self.kernel.as_ref().map(|kernel| kernel.verify(&self.game, library, slice, metric, progress));
-        match by_kernel.transpose()?.flatten() {
+        let Verifying { extent, generic, memory } = verifying;
+        let is_short = self.game.numbering(slice, metric).name != G::INDEX;
+        // Only the kernel can read a table with another numbering.
+        let by_kernel = is_short || (!generic && extent == Extent::All);
+        let kernel = self.kernel.as_ref().filter(|_| by_kernel);
+        let verified = kernel.map(|kernel| kernel.verify(&self.game, library, slice, metric, progress));
+        match verified.transpose()?.flatten() {
             Some(verified) => Ok(verified),
-            None => Ok(solve::verify(&*self.game, library, slice, metric, memory, progress)?),
+            None => Ok(solve::verify(&*self.game, library, slice, metric, extent, memory, progress)?),
         }
     }
 
@@ -368,6 +399,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
             slice: slice.to_string(),
             longest: longest.map(|position| self.game.position_text(&position)),
             has_perpetual_check: self.game.rulebook().is_check.is_some(),
+            bytes: table.bytes(),
             stats,
         })
     }
@@ -393,7 +425,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
 
     fn prober(&self, library: Arc<Library>) -> Result<Arc<dyn Prober>, Error> {
         self.check_rules()?;
-        Ok(Arc::new(ProberOf::new(G::clone(&self.game), library)))
+        Ok(Arc::new(ProberOf::new(G::clone(&self.game), library, self.formats)))
     }
 }
 

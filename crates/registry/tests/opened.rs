@@ -35,7 +35,7 @@ fn a_family_says_what_its_games_can_do() {
         ("dobutsu", [true, false, true]),
         ("onitama", [true, false, true]),
         ("chess", [false; 3]),
-        ("shogi", [false; 3]),
+        ("shogi", [true, false, false]),
         ("cotulenh", [true, false, false]),
         ("backgammon", [false, true, true]),
     ];

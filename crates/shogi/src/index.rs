@@ -215,6 +215,10 @@ impl Catalogue for Shogi {
         default: "3",
     });
 
+    fn chapter(&self, class: Class) -> String {
+        format!("{} pieces", class.pieces())
+    }
+
     fn starter(&self) -> Vec<Class> {
         self.select("3").unwrap_or_default()
     }

@@ -2,7 +2,7 @@
 
 use crate::run::Stop;
 use crate::size_text;
-use game::quoted;
+use game::{Endgame, Metric, quoted};
 use std::io;
 use std::path::PathBuf;
 
@@ -42,7 +42,7 @@ pub enum Error {
     #[error(transparent)]
     Table(#[from] table::Error),
     /// A table that is needed is missing.
-    #[error("there is no {metric} table of {slice} for {game} ({rules}); it has to be solved first")]
+    #[error("there is no {metric} table of {slice} for {game} ({rules}); `{command}` makes it")]
     Missing {
         /// The game.
         game: &'static str,
@@ -52,6 +52,8 @@ pub enum Error {
         slice: String,
         /// The metric.
         metric: &'static str,
+        /// The command that solves it.
+        command: String,
     },
     /// A table leaves out values that only the solver that wrote it can find again.
     #[error(
@@ -95,4 +97,17 @@ pub enum Error {
         /// The I/O error.
         source: io::Error,
     },
+}
+
+impl Error {
+    /// The error for a table that is missing.
+    pub fn missing<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Self {
+        Self::Missing {
+            game: G::INFO.name,
+            rules: game.table_rules_id(),
+            slice: slice.to_string(),
+            metric: metric.name(),
+            command: game.solve_command(slice),
+        }
+    }
 }

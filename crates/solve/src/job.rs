@@ -246,12 +246,3 @@ fn own_solver(description: &Description) -> Error {
     let Description { game, slice, metric, .. } = description;
     Error::OwnSolver { game: game.clone(), slice: slice.clone(), metric: metric.name() }
 }
-
-pub(crate) fn missing<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Error {
-    Error::Missing {
-        game: G::INFO.name,
-        rules: game.table_rules_id(),
-        slice: slice.to_string(),
-        metric: metric.name(),
-    }
-}

@@ -36,4 +36,4 @@ pub use run::{Progress, Run, Stop, Unmoves, Unwatched, Watch};
 pub use size::size_text;
 pub use stats::{Longest, Stats, stats};
 pub use table::describe;
-pub use verify::{Verified, Wrong, verify};
+pub use verify::{Extent, Verified, Wrong, verify};

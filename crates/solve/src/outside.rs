@@ -1,7 +1,7 @@
 //! The values outside a group: slices that were solved before, read from their tables.
 
 use crate::error::Error;
-use crate::job::{check_derivable, missing};
+use crate::job::check_derivable;
 use game::{Endgame, Index, Metric, Plies, Value, Wdl, parallel};
 use std::sync::Arc;
 use table::{Block, Entry, Library, Payload, Table, describe};
@@ -51,7 +51,7 @@ impl<G: Endgame> Finished<G> {
         let mut tables = Vec::new();
         for slice in slices {
             let table = library.described(&describe(game, slice, metric))?;
-            let table = table.ok_or_else(|| missing(game, slice, metric))?;
+            let table = table.ok_or_else(|| Error::missing(game, slice, metric))?;
             check_derivable(game, &table)?;
             tables.push((slice, table));
         }

@@ -40,7 +40,8 @@ impl Stats {
         self.wins + self.losses + self.draws
     }
 
-    fn add(&mut self, index: Index, entry: Entry, count: u64) {
+    /// Adds positions with an entry. `first` is the lowest index among them.
+    fn add(&mut self, first: Index, entry: Entry, count: u64) {
         match entry.wdl() {
             None => return,
             Some(Wdl::Win) => self.wins += count,
@@ -54,8 +55,9 @@ impl Stats {
         }
         if let Some(plies) = entry.plies() {
             *self.plies.entry(plies).or_default() += count;
-            if self.longest.is_none_or(|longest| longest.plies < plies) {
-                self.longest = Some(Longest { plies, index });
+            let is_longer = |longest: Longest| (longest.plies, first.0) < (plies, longest.index.0);
+            if self.longest.is_none_or(is_longer) {
+                self.longest = Some(Longest { plies, index: first });
             }
         }
     }
@@ -86,16 +88,25 @@ impl Stats {
 pub fn stats<G: Endgame>(game: &G, slice: G::Slice, table: &Table, classes: bool) -> Result<Stats, Error> {
     check_readable::<G>(table)?;
     let entries_per_block = u64::from(table.layout().entries_per_block);
+    let entries = table.different_entries();
     let count_block = |block: u64| -> Result<Stats, table::Error> {
-        let mut stats = Stats::default();
-        for (entry, index) in table.block(block)?.iter().zip(block * entries_per_block..) {
+        // By symbol: the number of positions, and the first index.
+        let mut counts = vec![(0, Index(u64::MAX)); entries.len()];
+        for (symbol, index) in table.block(block)?.symbols().zip(block * entries_per_block..) {
             let index = Index(index);
-            let count = match entry {
+            let (count, first) = &mut counts[symbol];
+            *count += match entries[symbol] {
                 Entry::Nothing => continue,
                 _ if classes || !G::FOLDS => 1,
                 _ => game.multiplicity_at(slice, index),
             };
-            stats.add(index, entry, count);
+            if first.0 > index.0 {
+                *first = index;
+            }
+        }
+        let mut stats = Stats::default();
+        for (&entry, (count, first)) in entries.iter().zip(counts).filter(|(_, (count, _))| *count > 0) {
+            stats.add(first, entry, count);
         }
         Ok(stats)
     };

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::offsets::Offsets;
 use crate::outside::{Finished, value_of};
 use crate::perpetual::ByRule;
-use game::{Endgame, Index, Location, Metric, Plies, Position, Value, parallel};
+use game::{Endgame, Index, Location, Metric, Plies, Position, Rng, Value, parallel};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use table::{Entry, Library};
@@ -33,9 +33,23 @@ pub struct Wrong {
     pub expected: Entry,
 }
 
-/// Derives every value of a slice again, and checks all checksums. `progress` is called from any thread with the number of
-/// indices that were just finished. The tables that one move can lead to are decompressed if that takes at most `memory`
-/// bytes. Otherwise they are read through the cache of the library.
+/// How much of a table is verified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Every position.
+    All,
+    /// Random positions. What perpetual check decides is not found again.
+    Sample {
+        /// The number of positions.
+        positions: u64,
+        /// The same seed gives the same positions.
+        seed: u64,
+    },
+}
+
+/// Derives the values of a slice again, and checks all checksums. `progress` is called from any thread with the number of
+/// indices, or positions of a sample, that were just finished. The tables that one move can lead to are decompressed if that
+/// takes at most `memory` bytes. Otherwise they are read through the cache of the library.
 ///
 /// # Errors
 /// Returns an error if a table is missing or damaged, or if only the game's own solver can check it.
@@ -44,47 +58,65 @@ pub fn verify<G: Endgame>(
     library: &Library,
     slice: G::Slice,
     metric: Metric,
+    extent: Extent,
     memory: u64,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Verified, Error> {
-    const MOST_SHOWN: usize = 10;
     const PART: u64 = 1 << 14;
     let groups = game.groups();
     let group = groups.iter().find(|group| group.contains(&slice)).expect("every slice is in a group");
     let slices = [group.clone(), game.needs(slice)].concat();
     let tables = Finished::open(game, library, &slices, metric, memory)?;
     tables.check()?;
-    let by_rule = Perpetual::find(game, group, slice, &tables)?;
-    let check = Check { game, tables, metric };
+    let by_rule = match extent {
+        Extent::All => Some(Perpetual::find(game, group, slice, &tables)?),
+        Extent::Sample { .. } => None,
+    };
+    let check = Check { game, slice, tables, metric, by_rule };
     let size = game.size(slice);
+    let all = match extent {
+        Extent::All => size,
+        // A slice without positions has no sample.
+        Extent::Sample { positions, .. } => {
+            if size == 0 {
+                0
+            } else {
+                positions
+            }
+        }
+    };
     let check_part = |verified: &mut Verified, part: usize| {
         let part = part as u64;
-        let indices = part * PART..size.min((part + 1) * PART);
-        let length = indices.end - indices.start;
-        let Verified { positions, wrong } = verified;
-        for index in indices.map(Index) {
-            let position = game.unrank(slice, index);
-            *positions += u64::from(position.is_some());
-            let stored = check.tables.entry(slice, index)?;
-            let expected = match check.expected(position)? {
-                Entry::Draw => by_rule.entry(index),
-                entry => entry,
-            };
-            if stored != expected && wrong.len() < MOST_SHOWN {
-                wrong.push(Wrong { index, stored, expected });
+        let numbers = part * PART..all.min((part + 1) * PART);
+        let length = numbers.end - numbers.start;
+        match extent {
+            Extent::All => numbers.map(Index).try_for_each(|index| check.check(index, verified))?,
+            Extent::Sample { seed, .. } => {
+                let mut rng = Rng::new(seed.wrapping_add(part << 32));
+                let wanted = verified.positions + length;
+                // Most indices stand for positions. The bound is for slices of which almost none does.
+                for _ in 0..100 * length {
+                    if verified.positions == wanted {
+                        break;
+                    }
+                    check.check(Index(rng.below(size)), verified)?;
+                }
             }
         }
         progress(length);
         Ok(())
     };
     let nothing = || Verified { positions: 0, wrong: Vec::new() };
-    parallel::try_fold(size.div_ceil(PART) as usize, nothing, check_part, |mut a, b| {
+    parallel::try_fold(all.div_ceil(PART) as usize, nothing, check_part, |mut a, b| {
         a.positions += b.positions;
         a.wrong.extend(b.wrong);
         a.wrong.truncate(MOST_SHOWN);
         a
     })
 }
+
+/// The most wrong entries that are shown.
+const MOST_SHOWN: usize = 10;
 
 /// The draws of a slice that the rule on perpetual check decides, found again from all draws of its group.
 struct Perpetual {
@@ -136,11 +168,30 @@ impl Perpetual {
 /// Derives values from the tables that one move can lead to.
 struct Check<'a, G: Endgame> {
     game: &'a G,
+    slice: G::Slice,
     tables: Finished<G>,
     metric: Metric,
+    /// What perpetual check decides; `None` if it is not known.
+    by_rule: Option<Perpetual>,
 }
 
 impl<G: Endgame> Check<'_, G> {
+    /// Checks the entry of an index.
+    fn check(&self, index: Index, verified: &mut Verified) -> Result<(), table::Error> {
+        let position = self.game.unrank(self.slice, index);
+        verified.positions += u64::from(position.is_some());
+        let stored = self.tables.entry(self.slice, index)?;
+        let expected = match (self.expected(position)?, &self.by_rule) {
+            (Entry::Draw, Some(by_rule)) => by_rule.entry(index),
+            (Entry::Draw, None) if stored.is_by_rule() => stored,
+            (entry, _) => entry,
+        };
+        if stored != expected && verified.wrong.len() < MOST_SHOWN {
+            verified.wrong.push(Wrong { index, stored, expected });
+        }
+        Ok(())
+    }
+
     /// The entry that the table should have for a position, or for an index without a position. What a rule decides is a draw
     /// here.
     fn expected(&self, position: Option<G::Position>) -> Result<Entry, table::Error> {

@@ -1,7 +1,7 @@
 //! Solves all of Dobutsu shogi and compares the exact counts with the published solution (Tanaka 2009).
 
 use dobutsu::Dobutsu;
-use endspiel_solve::{Job, Run, Unmoves, Unwatched, describe, verify};
+use endspiel_solve::{Extent, Job, Run, Unmoves, Unwatched, describe, verify};
 use game::{Endgame, Game, Index, Location, Metric, Plies, Position, Value};
 use rayon::prelude::*;
 use std::path::Path;
@@ -93,7 +93,8 @@ fn the_whole_game_equals_the_published_solution() {
     let folder = tempfile::tempdir().expect("a folder");
     let library = solve(folder.path(), Unmoves::FromGame);
     let slice = Dobutsu.groups()[0][0];
-    let verified = verify(&Dobutsu, &library, slice, Metric::Dtm, 1 << 30, |_| ()).expect("a good table");
+    let verified =
+        verify(&Dobutsu, &library, slice, Metric::Dtm, Extent::All, 1 << 30, |_| ()).expect("a good table");
     assert_eq!(verified.wrong, []);
 
     let values = values(&library);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{End, GROUPS, Graph, GraphGame, Node, THROUGH, by_definition, group_of, solve};
-use endspiel_solve::{Cell, Finished, Group, Job, Left, Run, Stop, Unmoves, Unwatched, verify};
+use endspiel_solve::{Cell, Extent, Finished, Group, Job, Left, Run, Stop, Unmoves, Unwatched, verify};
 use game::Value::{self, Draw, Loss, Win};
 use game::{Endgame, Index, Metric, Plies, laws};
 use proptest::prelude::*;
@@ -197,7 +197,8 @@ fn steps_are_verified() {
     let wrong = |node: usize| {
         let library = Library::new(folder.path(), 0);
         let game::Location::At(slice, _) = game.locate(&game.place(node)) else { panic!("{node}") };
-        let verified = verify(&game, &library, slice, Metric::Dtm, 1 << 20, |_| ()).expect("it is whole");
+        let verified =
+            verify(&game, &library, slice, Metric::Dtm, Extent::All, 1 << 20, |_| ()).expect("it is whole");
         verified.wrong.len()
     };
     assert!([1, 7, 10, 16].into_iter().all(|node| wrong(node) == 0));

@@ -43,3 +43,12 @@ impl<P: Payload> Block<P> {
         (0..self.entries).map(|place| self.get(place))
     }
 }
+
+/// Blocks of values.
+impl Block {
+    /// Iterates over the symbols of all entries in order. The symbol of an entry is its place among the
+    /// [different entries](crate::Table::different_entries) of the table.
+    pub fn symbols(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        (0..self.entries).map(|place| self.payload.symbol(&self.packed, place))
+    }
+}

@@ -56,7 +56,7 @@ impl From<Wdl> for Probed {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ProbeError {
     /// The library has no table of the slice.
-    #[error("{} has no table of {slice} for {game} ({rules}); it has to be solved first", places.quoted())]
+    #[error("{} has no table of {slice} for {game} ({rules}); `{command}` makes it", places.quoted())]
     MissingTable {
         /// The places of the library.
         places: Places,
@@ -66,6 +66,8 @@ pub enum ProbeError {
         rules: String,
         /// The slice.
         slice: String,
+        /// The command that solves it.
+        command: String,
     },
     /// The position is in no slice.
     #[error("{game} has no table for this position: {why}")]
@@ -259,6 +261,7 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
                 game: G::INFO.name,
                 rules: self.game.table_rules_id(),
                 slice: slice.to_string(),
+                command: self.game.solve_command(slice),
             },
         }
     }

@@ -39,6 +39,12 @@ impl Values {
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
+
+    /// The symbol at a place of a valid block.
+    #[inline]
+    pub(crate) fn symbol(&self, packed: &[u8], place: usize) -> usize {
+        packing::symbol_at(packed, self.width, place).into()
+    }
 }
 
 impl Payload for Values {
@@ -88,7 +94,7 @@ impl Payload for Values {
 
     #[inline]
     fn get(&self, packed: &[u8], _: usize, place: usize) -> Entry {
-        self.entries[usize::from(packing::symbol_at(packed, self.width, place))]
+        self.entries[self.symbol(packed, place)]
     }
 }
 

@@ -218,8 +218,10 @@ fn missing_and_wrong_tables_are_told_apart() {
     let prober = folder.prober();
     let error = prober.value(&RACE.stone(200)).unwrap_err();
     let root = folder.0.path();
-    let sentence =
-        format!("`{}` has no table of far for race (stride-6); it has to be solved first", root.display());
+    let sentence = format!(
+        "`{}` has no table of far for race (stride-6); `endspiel solve race far` makes it",
+        root.display()
+    );
     assert_eq!(error.to_string(), sentence);
     assert!(matches!(error, ProbeError::MissingTable { .. }));
     assert_eq!(prober.known_value(&RACE.stone(200)).unwrap(), None);

@@ -1,5 +1,6 @@
 //! The verbs. Each has a file with its arguments and its code.
 
+mod atlas;
 mod bench;
 mod divide;
 mod games;
@@ -47,6 +48,7 @@ pub fn command(registry: &Registry) -> Command {
             probe::command(registry),
             stats::command(registry),
             verify::command(registry),
+            atlas::command(registry),
             tables::command(),
             games::command(),
             info::command(registry),
@@ -78,6 +80,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
         "probe" => probe::run,
         "stats" => stats::run,
         "verify" => verify::run,
+        "atlas" => atlas::run,
         "match" => matches::run,
         "info" => info::run,
         "moves" => moves::run,

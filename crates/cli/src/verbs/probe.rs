@@ -7,7 +7,7 @@ use crate::verbs::moves::state;
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::Wdl;
-use registry::{Answer, Asked, Line, LineEnd, Opened, Probed, RankedMove, Registry, Session};
+use registry::{Answer, Asked, Family, Line, LineEnd, Opened, Probed, RankedMove, Registry, Session};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -34,19 +34,42 @@ pub fn command(registry: &Registry) -> Command {
         "POSITION",
         &arguments,
     );
-    endgames::with_unsolved(registry, verb)
+    let verb = endgames::with_unsolved(registry, verb);
+    registry.games().fold(verb, |verb, family| with_line_formats(verb, family))
+}
+
+/// Adds the formats of a game to `--line`.
+fn with_line_formats(verb: Command, family: &Family) -> Command {
+    let formats = family.line_formats();
+    if formats.is_empty() {
+        return verb;
+    }
+    let help = format!(
+        "The best line, in which both sides play their best moves: as a game record ({}), or in JSON as a list of moves",
+        formats.join(", ")
+    );
+    let values: Vec<&'static str> = ["moves"].into_iter().chain(formats.iter().copied()).collect();
+    let change = |line: Arg| line.value_parser(values).help(help);
+    verb.mut_subcommand(family.info().name, |game| game.mut_arg("line", change))
 }
 
 /// The most moves of a best line.
-const LONGEST_LINE: usize = 400;
+const LONGEST_LINE: usize = 1000;
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let prober = game.tables()?.prober(endgames::library(matches))?;
     let line = matches.contains_id("line").then_some(LONGEST_LINE);
+    let format = matches.get_one::<String>("line").filter(|format| *format != "moves");
+    if let Some(format) = format.filter(|_| matches.get_flag("stdin") || matches.get_flag("json")) {
+        return Err(Failure::RecordInJson { format: format.clone() });
+    }
     if matches.get_flag("stdin") {
         return Ok(prober.answer_lines(line, &mut io::stdin().lock(), out)?);
     }
     let session = arguments::session(game, matches, out)?;
+    if let Some(format) = format {
+        return Ok(out.write_all(prober.line_text(&*session, LONGEST_LINE, format)?.as_bytes())?);
+    }
     if matches.get_flag("json") {
         let position = arguments::given_position(matches).unwrap_or_else(|| session.position());
         return match prober.probe(&*session, line) {

@@ -31,12 +31,7 @@ pub fn command(registry: &Registry) -> Command {
             .value_parser(["game", "inverted"])
             .default_value("game")
             .help("How to find unmoves: by the game's own code, or by inverting its moves (slower, the same tables)"),
-        Arg::new("kernel")
-            .long("kernel")
-            .value_name("WHICH")
-            .value_parser(["special", "generic"])
-            .default_value("special")
-            .help("The game's special solver, if it has one, or the generic solver (slower, the same tables)"),
+        endgames::kernel("The game's special solver, if it has one, or the generic solver (slower, the same tables)"),
         arguments::number("checkpoint", "Seconds between two checkpoints", 0..=86_400).default_value("60"),
         arguments::json(),
     ];
@@ -96,7 +91,7 @@ fn given<'a>(matches: &ArgMatches, library: &'a Library, watch: &'a dyn Watch) -
             Some("inverted") => Unmoves::Inverted,
             _ => Unmoves::FromGame,
         },
-        generic: matches.get_one::<String>("kernel").is_some_and(|which| which == "generic"),
+        generic: endgames::is_generic(matches),
         watch,
         interrupt: &INTERRUPT,
     }

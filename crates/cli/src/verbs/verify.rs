@@ -7,30 +7,51 @@ use crate::terminal::Progress;
 use crate::words;
 use clap::{ArgMatches, Command};
 use game::Metric;
-use registry::{Opened, Registry, SliceId, Tables};
+use registry::{Extent, Opened, Registry, SliceId, Tables, Verifying};
 use serde_json::{Value, json};
 use solve::{Verified, Wrong};
 use std::io::Write;
 use std::time::Instant;
 
 pub fn command(registry: &Registry) -> Command {
-    let arguments = [endgames::slices(), endgames::tables(), arguments::threads(), arguments::json()];
+    let arguments = [
+        endgames::slices(),
+        endgames::tables(),
+        arguments::number("sample", "Check only this many random positions, one by one", 1..=u64::MAX >> 8),
+        arguments::number("seed", "The same seed gives the same sample", 0..=u64::MAX).default_value("1"),
+        endgames::kernel(
+            "The game's fast check of whole rows, if it has one, or one position after another (slower)",
+        ),
+        arguments::threads(),
+        arguments::json(),
+    ];
     let about = "Check tables: every checksum, and every value against the values after each move";
     with_selectors(registry, game_verb(registry, "verify", about, "", &arguments))
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library, memory) = (game.tables()?, endgames::library(matches), solve::free_memory());
+    let (tables, library) = (game.tables()?, endgames::library(matches));
+    let number = |name: &str| matches.get_one::<u64>(name).copied();
+    let extent = match (number("sample"), number("seed")) {
+        (Some(positions), seed) => Extent::Sample { positions, seed: seed.unwrap_or(1) },
+        (None, _) => Extent::All,
+    };
+    let verifying =
+        Verifying { extent, generic: endgames::is_generic(matches), memory: solve::free_memory() };
     let pool = arguments::pool(matches)?;
     let mut all_right = true;
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
         for metric in tables.metrics(&library, slice)? {
             let started = Instant::now();
-            let parts = tables.size(slice).div_ceil(1 << 14) as usize;
+            let size = match extent {
+                Extent::All => tables.size(slice),
+                Extent::Sample { positions, .. } => positions,
+            };
+            let parts = size.div_ceil(1 << 14) as usize;
             let name = format!("{} {}", tables.name(slice), metric.name());
             let progress = Progress::new(&name, "positions");
             let part_done = |done| progress.part_done(done, parts);
-            let verified = pool.install(|| tables.verify(&library, slice, metric, memory, &part_done));
+            let verified = pool.install(|| tables.verify(&library, slice, metric, verifying, &part_done));
             progress.finish();
             all_right &= verified.as_ref().is_ok_and(|verified| verified.wrong.is_empty());
             let answer = Answer { game, tables, slice, metric, seconds: started.elapsed().as_secs_f64() };

@@ -256,15 +256,6 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    pub(super) fn missing(&self, slice: Slice, metric: Metric) -> Error {
-        Error::Missing {
-            game: Onitama::INFO.name,
-            rules: self.game.table_rules_id(),
-            slice: slice.to_string(),
-            metric: metric.name(),
-        }
-    }
-
     fn with_means<T>(
         &self,
         budget: &Budget,

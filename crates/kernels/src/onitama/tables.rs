@@ -25,7 +25,10 @@ impl Solver<'_> {
         }
         let slice = slice_of(men);
         let description = table::describe(self.game, slice, Metric::Wdl);
-        let table = self.library.described(&description)?.ok_or_else(|| self.missing(slice, Metric::Wdl))?;
+        let table = self
+            .library
+            .described(&description)?
+            .ok_or_else(|| Error::missing(self.game, slice, Metric::Wdl))?;
         let sizes = known::row_sizes(&self.deals, men);
         let rows = self.rows(budget.rows_in_memory, sizes.clone()).map_err(self.disk())?;
         if is_short(self.game, slice) {
@@ -75,7 +78,10 @@ impl Solver<'_> {
     /// Reads the distances of a finished slice.
     pub(super) fn read_cells(&self, slice: Slice) -> Result<Vec<u8>, Error> {
         let description = table::describe(self.game, slice, Metric::Dtm);
-        let table = self.library.described(&description)?.ok_or_else(|| self.missing(slice, Metric::Dtm))?;
+        let table = self
+            .library
+            .described(&description)?
+            .ok_or_else(|| Error::missing(self.game, slice, Metric::Dtm))?;
         let mut cells = Vec::with_capacity(table.entries() as usize);
         for number in 0..table.blocks() {
             for entry in table.block(number)?.iter() {

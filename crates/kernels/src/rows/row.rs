@@ -64,6 +64,11 @@ pub trait Row: Plain + PartialEq + Debug {
         self.words()[bit / 64] >> (bit % 64) & 1 != 0
     }
 
+    /// The row with only this bit.
+    fn of_bit(bit: usize) -> Self {
+        Self::from_planes(|plane| if plane == bit / 128 { 1 << (bit % 128) } else { 0 })
+    }
+
     /// Visits the numbers of the bits.
     #[inline(always)]
     fn each(&self, mut visit: impl FnMut(usize)) {

@@ -76,15 +76,15 @@ const SQUARES: usize = 81;
 /// The squares of the king that does not move: five files.
 pub const SLABS: usize = 45;
 
-const MIDDLE: u8 = 4;
+pub const MIDDLE: u8 = 4;
 
 /// The square of the mover's king.
-fn block_square(block: usize) -> Square {
+pub fn block_square(block: usize) -> Square {
     Square::from_index(block as u8).expect("as many blocks as squares")
 }
 
 /// The square of the king that does not move.
-fn slab_square(slab: usize) -> Square {
+pub fn slab_square(slab: usize) -> Square {
     Square::at((slab % 5) as u8, (slab / 5) as u8)
 }
 
@@ -125,8 +125,7 @@ impl<R: Row> Board<R> {
         let mut from_place = vec![R::EMPTY; bits.len()];
         let mut all = R::EMPTY;
         for (place, &bit) in bits.iter().enumerate().rev() {
-            let bit = usize::from(bit);
-            all = all.or(R::from_planes(|plane| if plane == bit / 128 { 1 << (bit % 128) } else { 0 }));
+            all = all.or(R::of_bit(bit.into()));
             from_place[place] = all;
         }
         let first_kings =
@@ -153,6 +152,26 @@ impl<R: Row> Board<R> {
         }
     }
 
+    /// The men that select rows.
+    pub fn selectors(&self) -> &[Man] {
+        &self.selectors
+    }
+
+    /// The standings of the selectors of every selection.
+    pub fn all_selections(&self) -> impl Iterator<Item = &[u16]> {
+        self.selections.iter().map(|standings| &standings[..self.selectors.len()])
+    }
+
+    /// The standings of a selection. The second is 0 if there is only one.
+    pub fn standings(&self, selection: usize) -> [u16; 2] {
+        self.selections[selection]
+    }
+
+    /// The squares next to a square, as a set.
+    pub fn king_steps(&self, square: usize) -> u128 {
+        self.steps[square]
+    }
+
     /// The number of rows with one pair of kings.
     fn selections(&self) -> usize {
         self.selections.len()
@@ -160,7 +179,7 @@ impl<R: Row> Board<R> {
 
     /// The number of a selection.
     #[inline(always)]
-    fn selection_of(&self, standings: [u16; 2]) -> usize {
+    pub fn selection_of(&self, standings: [u16; 2]) -> usize {
         let [a, b] = standings.map(usize::from);
         match &self.selectors[..] {
             [first, second] if first.kind == second.kind => {
@@ -340,7 +359,7 @@ fn mirrored_standings(kind: Kind) -> Vec<u16> {
 
 /// The standings with that of one man replaced.
 #[inline(always)]
-fn with(mut standings: [u16; 2], man: usize, standing: u16) -> [u16; 2] {
+pub fn with(mut standings: [u16; 2], man: usize, standing: u16) -> [u16; 2] {
     standings[man] = standing;
     standings
 }

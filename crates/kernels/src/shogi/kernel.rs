@@ -2,13 +2,15 @@
 
 use super::board::Board;
 use super::budget::Budget;
+use super::verify::verify;
 use crate::rows::{Plain, Rounds, Row, Row2, Row4, Space, Storage, Tensors, distances_to_zeroing};
 use game::Metric;
 use shogi::{Class, Kind, Shogi};
-use solve::{Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop};
+use solve::{Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified, describe};
 use std::io;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
+use table::Library;
 
 /// Solves shogi endgames: distances to mate (DTM), distances to the next irreversible move (DTZ), or only who wins (WDL), with
 /// the rule on perpetual check.
@@ -25,6 +27,23 @@ impl Kernel<Shogi> for ShogiKernel {
         groups.iter().try_for_each(|group| match has_two_planes(group.slices[0]) {
             true => solve_class::<Row2>(job, group),
             false => solve_class::<Row4>(job, group),
+        })
+    }
+
+    fn verify(
+        &self,
+        game: &Shogi,
+        library: &Library,
+        class: Class,
+        metric: Metric,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<Verified>, Error> {
+        let table = library.described(&describe(game, class, metric))?;
+        let Some(table) = table.filter(|_| metric != Metric::Dtz) else { return Ok(None) };
+        table.check()?;
+        Ok(match has_two_planes(class) {
+            true => verify::<Row2>(class, &table, progress)?,
+            false => verify::<Row4>(class, &table, progress)?,
         })
     }
 }

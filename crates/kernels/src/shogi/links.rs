@@ -43,6 +43,8 @@ pub struct Man {
     pub moves: Vec<Vec<Link>>,
     /// By standing after a move: the moves that led there.
     pub unmoves: Vec<Vec<Link>>,
+    /// By square: the standings of the mover's man there, promoted or not.
+    pub own: Vec<Vec<u16>>,
     /// By square: the standings of the opponent's man there, promoted or not.
     pub opponents: Vec<Vec<u16>>,
     /// The standing in the mover's hand.
@@ -82,9 +84,9 @@ impl Man {
                 Place::Hand | Place::Plain(_) => kind,
             },
         };
-        let opponents = |square: Square| {
+        let on = |side: Side, square: Square| {
             let places = [Place::Plain(square), Place::Promoted(square)];
-            places.iter().filter_map(|&place| Standing { side: Side::Second, place }.number(kind)).collect()
+            places.iter().filter_map(|&place| Standing { side, place }.number(kind)).collect()
         };
         let turned = |mirror: bool| {
             let image = |standing: &Standing| {
@@ -98,7 +100,8 @@ impl Man {
             at: standings.iter().map(at).collect(),
             moves,
             unmoves,
-            opponents: Square::all().map(opponents).collect(),
+            own: Square::all().map(|square| on(Side::First, square)).collect(),
+            opponents: Square::all().map(|square| on(Side::Second, square)).collect(),
             in_hand: number(Standing { side: Side::First, place: Place::Hand }),
             turned: [turned(false), turned(true)],
         }

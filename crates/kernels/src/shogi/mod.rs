@@ -5,6 +5,7 @@ mod budget;
 mod kernel;
 mod links;
 mod planes;
+mod verify;
 
 pub use board::Board;
 pub use kernel::ShogiKernel;

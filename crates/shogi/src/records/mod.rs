@@ -30,7 +30,9 @@ pub use error::{RecordError, RecordErrorKind};
 pub use headers::{BEGUN, BLACK, ENDED, EVENT, HeaderError, Headers, OPENING, SITE, TIME_LIMIT, WHITE};
 pub use line::{Comment, End, Line, Turn, VariationError};
 
+use crate::moves::Move;
 use crate::position::Position;
+use game::{IllegalMove, Position as _};
 
 /// How deep variations may be nested. Real analyses are far less deep.
 pub const DEEPEST: usize = 100;
@@ -52,5 +54,25 @@ impl Game {
     /// Creates a game from its start position, without moves.
     pub fn new(start: Position) -> Self {
         Self { headers: Headers::default(), line: Line::new(start) }
+    }
+
+    /// Creates a game from its moves. It ends with mate if the last side to move has no moves, with repetition if the last
+    /// position was there before, and otherwise it is interrupted.
+    ///
+    /// # Errors
+    /// Returns an error if a move is not legal.
+    pub fn of_moves(start: Position, moves: &[Move]) -> Result<Self, IllegalMove> {
+        let mut game = Self::new(start);
+        for &m in moves {
+            game.line.push(m)?;
+        }
+        let last = game.line.last();
+        let ending = match last.outcome() {
+            Some(_) => Ending::Mate,
+            None if game.line.turns().iter().any(|turn| *turn.before() == last) => Ending::Repetition,
+            None => Ending::Interrupted,
+        };
+        game.line.end = Some(End::new(ending));
+        Ok(game)
     }
 }
