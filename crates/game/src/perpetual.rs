@@ -37,7 +37,8 @@ impl Draws {
         }
         let mut alive = vec![true; 2 * count];
         loop {
-            let is_quiet = |state: &usize| alive[*state] && state % 2 == 0 && !self.is_check[state / 2];
+            let is_quiet =
+                |state: &usize| alive[*state] && state.is_multiple_of(2) && !self.is_check[state / 2];
             let quiet: Vec<usize> = (0..2 * count).filter(is_quiet).collect();
             let safe = self.attracted(&before, &alive, 1, quiet);
             let lost: Vec<usize> = (0..2 * count).filter(|&state| alive[state] && !safe[state]).collect();

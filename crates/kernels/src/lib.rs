@@ -4,3 +4,4 @@
 pub mod onitama;
 pub mod rows;
 pub mod shogi;
+mod spill;

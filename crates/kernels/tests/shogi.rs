@@ -415,3 +415,46 @@ fn damaged_checkpoints_are_not_used() {
         }
     }
 }
+
+/// The check by rows finds wrong values, wrong holes, and wrong decisions by perpetual check.
+#[test]
+fn the_check_by_rows_finds_mistakes() {
+    let class = class("N");
+    let (_folder, table) = solved(class, Metric::Dtm);
+    let entries: Vec<Entry> =
+        table.iter_blocks().flat_map(|block| block.expect("a block").iter().collect::<Vec<_>>()).collect();
+    let description = describe(&shogi(), class, Metric::Dtm);
+    let verified = |entries: &[Entry]| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let entry = |index: u64| entries[index as usize];
+        table::write(&description.path(folder.path()), &description, entry, |_| ()).expect("a disk");
+        let library = Library::new(folder.path(), 1 << 20);
+        ShogiKernel
+            .verify(&shogi(), &library, class, Metric::Dtm, &|_| ())
+            .expect("a table")
+            .expect("by rows")
+    };
+    let right = verified(&entries);
+    assert!(right.wrong.is_empty() && right.positions == 821_158, "{right:?}");
+    // One entry of each kind, far from each other.
+    let find = |wanted: fn(&Entry) -> bool| entries.iter().rposition(wanted).expect("an entry");
+    let draw = find(|entry| *entry == Entry::Draw);
+    for (index, wrong) in [
+        (draw, Entry::Win(Some(Plies(9)))),
+        (draw, Entry::WinByRule),
+        (draw, Entry::LossByRule),
+        (draw, Entry::Nothing),
+        (find(|entry| *entry == Entry::Nothing), Entry::Draw),
+        (find(|entry| *entry == Entry::Loss(Some(Plies(0)))), Entry::Loss(Some(Plies(2)))),
+        (find(|entry| *entry == Entry::Win(Some(Plies(7)))), Entry::Win(Some(Plies(5)))),
+        (find(|entry| *entry == Entry::Loss(Some(Plies(8)))), Entry::Loss(Some(Plies(10)))),
+        (find(|entry| *entry == Entry::Win(Some(Plies(125)))), Entry::Draw),
+    ] {
+        let mut changed = entries.clone();
+        changed[index] = wrong;
+        let verified = verified(&changed);
+        let found =
+            verified.wrong.iter().any(|found| found.index == Index(index as u64) && found.stored == wrong);
+        assert!(found, "{wrong:?} at {index}: {:?}", verified.wrong);
+    }
+}

@@ -75,4 +75,4 @@ pub use source::{Backend, Source};
 pub use store::{Folder, Store};
 pub use table::Table;
 pub use values::Values;
-pub use writer::{Written, write, write_as, write_blocks, write_payload};
+pub use writer::{Written, write, write_as, write_blocks, write_payload, write_ranges};

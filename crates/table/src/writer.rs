@@ -54,12 +54,37 @@ pub fn write_as(
     entry: impl Fn(u64) -> Entry + Sync,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Written, Error> {
+    write_ranges(path, description, layout, one_by_one(entry), progress)
+}
+
+/// Writes a table of values like [`write`](write()), for callers that have the entries of many indices at a time. `fill` gets
+/// the indices of one block and an empty vector, and appends their entries. It is called twice for each block.
+///
+/// # Errors
+/// Returns the same errors as [`write_as`], and an error if `fill` fails.
+pub fn write_ranges(
+    path: &Path,
+    description: &Description,
+    layout: Layout,
+    fill: impl Fn(Range<u64>, &mut Vec<Entry>) -> io::Result<()> + Sync,
+    progress: impl Fn(u64) + Sync,
+) -> Result<Written, Error> {
     let table = || {
-        let values = survey(description, layout, &entry)?;
+        let values = survey(description, layout, &fill)?;
         let changed = |index, _| Problem::Unsteady { index };
-        write_entries(path, description, layout, &values, entry, changed, &progress)
+        write_entries(path, description, layout, &values, fill, changed, &progress)
     };
     table().map_err(|problem| problem.at(path))
+}
+
+/// Gives the entries of many indices, one after another.
+fn one_by_one<E>(
+    entry: impl Fn(u64) -> E + Sync,
+) -> impl Fn(Range<u64>, &mut Vec<E>) -> io::Result<()> + Sync {
+    move |indices, entries| {
+        entries.extend(indices.map(&entry));
+        Ok(())
+    }
 }
 
 /// Writes a table like [`write`](write()), with any payload. `entry` is called once for each index.
@@ -79,7 +104,7 @@ pub fn write_payload<P: Payload>(
         let metric = description.metric;
         Problem::Unfit { index, entry: format!("{entry:?}"), metric }
     };
-    write_entries(path, description, layout, payload, entry, unfit, &progress)
+    write_entries(path, description, layout, payload, one_by_one(entry), unfit, &progress)
         .map_err(|problem| problem.at(path))
 }
 
@@ -121,7 +146,7 @@ fn write_entries<P: Payload>(
     description: &Description,
     layout: Layout,
     payload: &P,
-    entry: impl Fn(u64) -> P::Entry + Sync,
+    fill: impl Fn(Range<u64>, &mut Vec<P::Entry>) -> io::Result<()> + Sync,
     unfit: impl Fn(u64, P::Entry) -> Problem + Sync,
     progress: &impl Fn(u64),
 ) -> Result<Written, Problem> {
@@ -129,7 +154,8 @@ fn write_entries<P: Payload>(
     let packer = payload.packer();
     let pack = |indices: Range<u64>, packed: &mut Vec<u8>| {
         let first = indices.start;
-        let entries: Vec<P::Entry> = indices.map(&entry).collect();
+        let mut entries = Vec::with_capacity((indices.end - first) as usize);
+        fill(indices, &mut entries).map_err(Problem::io("computed"))?;
         packer(&entries, packed).map_err(|place| unfit(first + place as u64, entries[place]))
     };
     replace(path, |file| write_contents(file, &header, &pack, progress))
@@ -139,15 +165,17 @@ fn write_entries<P: Payload>(
 fn survey(
     description: &Description,
     layout: Layout,
-    entry: &(impl Fn(u64) -> Entry + Sync),
+    fill: &(impl Fn(Range<u64>, &mut Vec<Entry>) -> io::Result<()> + Sync),
 ) -> Result<Values, Problem> {
     // Must come before `layout.blocks`. The number of bits per entry is not known yet, but it is at least one.
     layout.check(1)?;
     let metric = description.metric;
     let see = |seen: &mut EntrySet, block: usize| {
         let mut last = None;
-        for index in layout.indices_of(block as u64, description.entries) {
-            let entry = entry(index);
+        let indices = layout.indices_of(block as u64, description.entries);
+        let mut entries = Vec::with_capacity((indices.end - indices.start) as usize);
+        fill(indices.clone(), &mut entries).map_err(Problem::io("computed"))?;
+        for (index, entry) in indices.zip(entries) {
             // Neighbours are often equal, and then there is nothing to do.
             if last != Some(entry) {
                 if !entry.fits(metric) {

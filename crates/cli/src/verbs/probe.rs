@@ -35,7 +35,7 @@ pub fn command(registry: &Registry) -> Command {
         &arguments,
     );
     let verb = endgames::with_unsolved(registry, verb);
-    registry.games().fold(verb, |verb, family| with_line_formats(verb, family))
+    registry.games().fold(verb, with_line_formats)
 }
 
 /// Adds the formats of a game to `--line`.

@@ -8,6 +8,7 @@ use super::known::{self, Known, Men, leads_to, men_of, positions, slice_of, turn
 use super::men::with_men;
 use super::store::{Lists, Rows};
 use super::tables::entry_of;
+use crate::spill;
 use bits::pext;
 use bits::subsets::of_25;
 use game::{Endgame, Game, Index, Metric};
@@ -17,7 +18,7 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use table::system::FileAt;
 use table::{Entry, Library};
 
@@ -273,14 +274,8 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Opens a file that is deleted when it is closed, however the program ends.
     fn spill(&self) -> io::Result<File> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let path =
-            self.folder.join(format!(".{}-{}.spill", std::process::id(), NUMBER.fetch_add(1, Relaxed)));
-        let file = File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
-        fs::remove_file(&path)?;
-        Ok(file)
+        spill::file(&self.folder)
     }
 
     pub(super) fn rows(&self, in_memory: bool, sizes: Vec<u64>) -> io::Result<Rows> {

@@ -2,19 +2,25 @@
 //!
 //! This module knows no game. A game gives the moves between rows ([`RowGame`]).
 
-mod front;
+mod cells;
 mod game;
+mod list;
 pub mod perpetual;
 mod rounds;
 mod row;
-mod storage;
+mod scratch;
+mod shelf;
+mod space;
 mod tensors;
 mod zeroing;
 
-pub use front::Front;
+pub use cells::{Cells, Finished};
 pub use game::{Image, Moves, RowGame};
+pub use list::{List, Lists};
 pub use rounds::Rounds;
 pub use row::{Row, Row2, Row4};
-pub use storage::{Plain, Space, Storage};
-pub use tensors::{After, Before, Tensors};
+pub use scratch::{Pool, Scratch};
+pub use shelf::Shelf;
+pub use space::Space;
+pub use tensors::{Tensors, each_slab};
 pub use zeroing::distances_to_zeroing;

@@ -13,9 +13,10 @@
 
 use super::game::{Moves, RowGame};
 use super::row::Row;
-use super::tensors::{Tensors, each_turned};
-use game::parallel;
+use super::tensors::{Tensors, each_slab, turned};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::io;
 
 /// A few rows: by slab and number, the bits.
 pub type Few<R> = BTreeMap<(usize, usize), R>;
@@ -28,135 +29,140 @@ pub struct ByRule<R> {
     pub lost: Few<R>,
 }
 
-/// Finds the positions that perpetual check decides among the undecided ones, which are in `tensors.before.unknown`.
-/// `tensors.after` is used as work space.
-pub fn decide<G: RowGame>(game: &G, tensors: &mut Tensors<G::Row>) -> ByRule<G::Row> {
+/// Finds the positions that perpetual check decides among the undecided ones, and takes them from `tensors.unknown`.
+/// `tensors.open` is used as work space.
+///
+/// # Errors
+/// Returns an error if a file cannot be read or written.
+pub fn decide<G: RowGame>(game: &G, tensors: &Tensors<G::Row>) -> io::Result<ByRule<G::Row>> {
+    let search = Search { game, tensors };
     let (mut won, mut lost) = (Few::new(), Few::new());
     loop {
-        note_quiet(game, tensors);
-        let pursuits = pursuits(game, tensors);
-        let (pursuits, flights) = lasting(game, tensors, pursuits);
-        if pursuits.is_empty() {
-            return ByRule { won, lost };
+        search.note_quiet()?;
+        // Flights are won, and pursuits are lost.
+        let ByRule { won: mut new_wins, lost: mut new_losses } = search.lasting(search.pursuits()?)?;
+        if new_losses.is_empty() {
+            return Ok(ByRule { won, lost });
         }
-        let (mut new_wins, mut new_losses) = (flights, pursuits);
         while !new_wins.is_empty() || !new_losses.is_empty() {
-            take(tensors, &new_wins);
-            take(tensors, &new_losses);
+            search.take(&new_wins)?;
+            search.take(&new_losses)?;
             add(&mut won, &new_wins);
             add(&mut lost, &new_losses);
-            let wins = before(game, tensors, &turned(game, &new_losses));
-            take(tensors, &wins);
+            let wins = search.before(&search.turned(&new_losses))?;
+            search.take(&wins)?;
             add(&mut won, &wins);
             add(&mut new_wins, &wins);
-            let candidates = before(game, tensors, &turned(game, &new_wins));
-            new_losses = stuck(game, &candidates, |slab, row| undecided_after(game, tensors, slab, row));
+            let candidates = search.before(&search.turned(&new_wins))?;
+            new_losses = search.stuck(&candidates, &Few::new())?;
             new_wins = Few::new();
         }
     }
 }
 
-/// Writes into `after.open` the undecided positions in which the side to move is not in check.
-fn note_quiet<G: RowGame>(game: &G, tensors: &mut Tensors<G::Row>) {
-    let Tensors { before, after } = tensors;
-    parallel::for_each_mut(after, &|slab, after| {
-        each_turned(
-            game,
-            slab,
-            |slab| &before[slab].unknown,
-            |row, bits| {
-                after.open[row] = if bits.is_empty() { bits } else { bits.and_not(game.checks(slab, row)) };
-            },
-        );
-    });
+struct Search<'a, G: RowGame> {
+    game: &'a G,
+    tensors: &'a Tensors<G::Row>,
 }
 
-/// The undecided positions from which every move to an undecided position gives check.
-fn pursuits<G: RowGame>(game: &G, tensors: &Tensors<G::Row>) -> Few<G::Row> {
-    let found = parallel::map(game.slabs(), |slab| {
-        let open = &tensors.after[slab].open;
-        let mut found = Few::new();
-        for (row, &unknown) in tensors.before[slab].unknown.iter().enumerate() {
-            if !unknown.is_empty() {
-                let stuck = game.stuck(slab, row, unknown, Moves::All, |row| open[row]);
-                if !stuck.is_empty() {
-                    found.insert((slab, row), stuck);
-                }
+impl<G: RowGame> Search<'_, G> {
+    /// Writes into `open` the undecided positions in which the side to move is not in check.
+    fn note_quiet(&self) -> io::Result<()> {
+        let Self { game, tensors } = *self;
+        each_slab(game, |slab| {
+            let mut quiet = turned(game, slab, &tensors.unknown)?;
+            for (row, bits) in quiet.iter_mut().enumerate().filter(|(_, bits)| !bits.is_empty()) {
+                *bits = bits.and_not(game.checks(slab, row));
             }
+            tensors.open.put(slab, quiet)
+        })
+    }
+
+    /// The undecided positions from which every move to an undecided position gives check.
+    fn pursuits(&self) -> io::Result<Few<G::Row>> {
+        let lists = self.tensors.ended(self.game)?;
+        let mut found = Few::new();
+        for slab in 0..self.game.slabs() {
+            lists.each(slab, 0..usize::MAX, |row, bits| put(&mut found, slab, row, bits))?;
         }
-        found
-    });
-    found.into_iter().flatten().collect()
-}
+        Ok(found)
+    }
 
-/// Reduces pursuits to those that last for ever, and finds the flights between them.
-fn lasting<G: RowGame>(
-    game: &G,
-    tensors: &Tensors<G::Row>,
-    mut pursuits: Few<G::Row>,
-) -> (Few<G::Row>, Few<G::Row>) {
-    loop {
-        let escapes = before(game, tensors, &turned(game, &pursuits));
-        let flights_after: Few<G::Row> = turned(game, &escapes)
-            .into_iter()
-            .map(|((slab, row), bits)| ((slab, row), bits.and(game.checks(slab, row))))
-            .collect();
-        let elsewhere = |slab: usize, row: usize| {
-            let flights = flights_after.get(&(slab, row)).copied().unwrap_or(G::Row::EMPTY);
-            undecided_after(game, tensors, slab, row).and_not(flights)
-        };
-        let left = stuck(game, &pursuits, elsewhere);
-        if left == pursuits {
-            return (pursuits, turned(game, &flights_after));
+    /// Reduces pursuits to those that last for ever, and finds the flights between them.
+    fn lasting(&self, mut pursuits: Few<G::Row>) -> io::Result<ByRule<G::Row>> {
+        loop {
+            let escapes = self.before(&self.turned(&pursuits))?;
+            let mut flights = self.turned(&escapes);
+            flights.iter_mut().for_each(|(&(slab, row), bits)| *bits = bits.and(self.game.checks(slab, row)));
+            let left = self.stuck(&pursuits, &flights)?;
+            if left == pursuits {
+                return Ok(ByRule { won: self.turned(&flights), lost: pursuits });
+            }
+            pursuits = left;
         }
-        pursuits = left;
     }
-}
 
-/// The same positions as the other side sees them.
-fn turned<G: RowGame>(game: &G, few: &Few<G::Row>) -> Few<G::Row> {
-    let per_block = game.rows_per_block();
-    let mut turned = Few::new();
-    for (&(slab, row), &bits) in few {
-        game.each_image(slab, row / per_block, |image| {
-            let row = image.block * per_block + game.turned_row(row % per_block, image.mirrored);
-            put(&mut turned, image.slab, row, game.turned(bits, image.mirrored));
-        });
+    /// The same positions as the other side sees them.
+    fn turned(&self, few: &Few<G::Row>) -> Few<G::Row> {
+        let (game, per_block) = (self.game, self.game.rows_per_block());
+        let mut turned = Few::new();
+        for (&(slab, row), &bits) in few {
+            game.each_image(slab, row / per_block, |image| {
+                let row = image.block * per_block + game.turned_row(row % per_block, image.mirrored);
+                put(&mut turned, image.slab, row, game.turned(bits, image.mirrored));
+            });
+        }
+        turned
     }
-    turned
-}
 
-/// The undecided positions of a row after the move.
-fn undecided_after<G: RowGame>(game: &G, tensors: &Tensors<G::Row>, slab: usize, row: usize) -> G::Row {
-    let per_block = game.rows_per_block();
-    let source = game.source(slab, row / per_block);
-    let from = source.block * per_block + game.turned_row(row % per_block, source.mirrored);
-    game.turned(tensors.before[source.slab].unknown[from], source.mirrored)
-}
-
-/// The undecided positions with a move to some positions after the move.
-fn before<G: RowGame>(game: &G, tensors: &Tensors<G::Row>, after: &Few<G::Row>) -> Few<G::Row> {
-    let mut before = Few::new();
-    for (&(slab, row), &bits) in after {
-        let unknown = &tensors.before[slab].unknown;
-        game.visit_before(slab, row, bits, Moves::All, |row, bits| {
-            put(&mut before, slab, row, bits.and(unknown[row]));
-        });
+    /// The undecided positions of a row after the move.
+    fn undecided_after(&self, slab: usize, row: usize) -> io::Result<G::Row> {
+        let (game, per_block) = (self.game, self.game.rows_per_block());
+        let source = game.source(slab, row / per_block);
+        let from = source.block * per_block + game.turned_row(row % per_block, source.mirrored);
+        Ok(game.turned(self.tensors.unknown.some(source.slab, from, 1)?[0], source.mirrored))
     }
-    before
-}
 
-/// Those positions that have no move to a position in `after`.
-fn stuck<G: RowGame>(
-    game: &G,
-    positions: &Few<G::Row>,
-    after: impl Fn(usize, usize) -> G::Row,
-) -> Few<G::Row> {
-    let mut left = Few::new();
-    for (&(slab, row), &bits) in positions {
-        put(&mut left, slab, row, game.stuck(slab, row, bits, Moves::All, |row| after(slab, row)));
+    /// The undecided positions with a move to some positions after the move.
+    fn before(&self, after: &Few<G::Row>) -> io::Result<Few<G::Row>> {
+        let mut before = Few::new();
+        for (&(slab, row), &bits) in after {
+            self.game
+                .visit_before(slab, row, bits, Moves::All, |row, bits| put(&mut before, slab, row, bits));
+        }
+        let mut undecided = Few::new();
+        for ((slab, row), bits) in before {
+            let unknown = self.tensors.unknown.some(slab, row, 1)?[0];
+            put(&mut undecided, slab, row, bits.and(unknown));
+        }
+        Ok(undecided)
     }
-    left
+
+    /// Those positions that have no move to an undecided position, except to the positions `allowed` after the move.
+    fn stuck(&self, positions: &Few<G::Row>, allowed: &Few<G::Row>) -> io::Result<Few<G::Row>> {
+        let mut left = Few::new();
+        for (&(slab, row), &bits) in positions {
+            let damage = OnceCell::new();
+            let elsewhere = |row: usize| {
+                let allowed = allowed.get(&(slab, row)).copied().unwrap_or(G::Row::EMPTY);
+                match self.undecided_after(slab, row) {
+                    Ok(undecided) => undecided.and_not(allowed),
+                    Err(error) => {
+                        let _ = damage.set(error);
+                        G::Row::EMPTY
+                    }
+                }
+            };
+            put(&mut left, slab, row, self.game.stuck(slab, row, bits, Moves::All, elsewhere));
+            damage.into_inner().map_or(Ok(()), Err)?;
+        }
+        Ok(left)
+    }
+
+    /// Takes positions from the undecided ones.
+    fn take(&self, few: &Few<G::Row>) -> io::Result<()> {
+        few.iter().try_for_each(|(&(slab, row), &bits)| self.tensors.unknown.remove(slab, row, bits))
+    }
 }
 
 /// Adds bits to a row, if there are any.
@@ -169,12 +175,4 @@ fn put<R: Row>(few: &mut Few<R>, slab: usize, row: usize, bits: R) {
 
 fn add<R: Row>(sum: &mut Few<R>, few: &Few<R>) {
     few.iter().for_each(|(&(slab, row), &bits)| put(sum, slab, row, bits));
-}
-
-/// Takes positions from the undecided ones.
-fn take<R: Row>(tensors: &mut Tensors<R>, few: &Few<R>) {
-    for (&(slab, row), &bits) in few {
-        let unknown = &mut tensors.before[slab].unknown[row];
-        *unknown = unknown.and_not(bits);
-    }
 }

@@ -1,10 +1,9 @@
 //! A row: the positions that differ only in the place of one man, as bits.
 
-use super::storage::Plain;
 use std::fmt::Debug;
 
 /// A row of bits in planes of 128 bits. A plane has a bit for each square of a board.
-pub trait Row: Plain + PartialEq + Debug {
+pub trait Row: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// The row without bits.
     const EMPTY: Self;
     /// The number of planes.
@@ -12,6 +11,14 @@ pub trait Row: Plain + PartialEq + Debug {
 
     /// The words of the row. A plane is two words, the low one first.
     fn words(&self) -> &[u64];
+
+    /// The bytes of some rows.
+    fn to_bytes(rows: &[Self]) -> Vec<u8> {
+        rows.iter().flat_map(Self::words).flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    /// The rows with these bytes; the inverse of [`to_bytes`](Self::to_bytes).
+    fn from_bytes(bytes: &[u8]) -> Vec<Self>;
 
     /// Makes a row from its planes.
     fn from_planes(plane: impl FnMut(usize) -> u128) -> Self;
@@ -96,6 +103,12 @@ macro_rules! rows {
             #[inline(always)]
             fn words(&self) -> &[u64] {
                 &self.0
+            }
+
+            fn from_bytes(bytes: &[u8]) -> Vec<Self> {
+                let (words, _) = bytes.as_chunks::<8>();
+                let row = |words: &[[u8; 8]; $words]| Self(words.map(u64::from_le_bytes));
+                words.as_chunks::<$words>().0.iter().map(row).collect()
             }
 
             #[inline(always)]

@@ -1,34 +1,24 @@
-//! The positions of a game as bits: what is not decided yet, and what has changed last.
+//! The positions of a game as bits: what is not decided yet.
 
-use super::front::Front;
 use super::game::{Moves, RowGame};
+use super::list::{List, Lists};
 use super::row::Row;
-use super::storage::{Space, Storage};
+use super::scratch::{Pool, Scratch};
+use super::shelf::Shelf;
+use super::space::Space;
 use game::parallel;
 use std::io;
 
-/// The rows of a slab before the move.
-pub struct Before<R> {
-    /// The positions that are not decided yet.
-    pub unknown: Storage<R>,
-    /// The positions that were decided last, or that may be.
-    pub front: Front<R>,
-}
-
-/// The rows of a slab after the move.
-pub struct After<R> {
-    /// The positions that the side to move has not won, as far as is known.
-    pub open: Storage<R>,
-    /// The positions that were decided last.
-    pub front: Front<R>,
-}
-
 /// The rows of all slabs.
 pub struct Tensors<R> {
-    /// By slab, before the move.
-    pub before: Vec<Before<R>>,
-    /// By slab, after the move.
-    pub after: Vec<After<R>>,
+    /// The positions before the move that are not decided yet.
+    pub unknown: Shelf<R>,
+    /// The positions after the move that the side to move has not won, as far as is known.
+    pub open: Shelf<R>,
+    /// Rows to work with.
+    pub scratch: Pool<R>,
+    /// Where the rows are kept.
+    pub space: Space,
 }
 
 impl<R: Row> Tensors<R> {
@@ -37,89 +27,136 @@ impl<R: Row> Tensors<R> {
     /// # Errors
     /// Returns an error if there is no room for the rows in this space.
     pub fn new<G: RowGame<Row = R>>(game: &G, space: &Space) -> io::Result<Self> {
-        let rows = game.rows();
-        let before = parallel::try_map(game.slabs(), |slab| -> io::Result<_> {
-            let mut unknown = Storage::new(rows, space)?;
-            unknown.iter_mut().enumerate().for_each(|(row, bits)| *bits = game.legal(slab, row));
-            Ok(Before { unknown, front: Front::new(rows, space)? })
+        let tensors = Self::empty(game, space)?;
+        each_slab(game, |slab| {
+            tensors.unknown.put(slab, (0..game.rows()).map(|row| game.legal(slab, row)).collect())
         })?;
-        let after = parallel::try_map(game.slabs(), |slab| -> io::Result<_> {
-            let mut open = Storage::new(rows, space)?;
-            each_turned(game, slab, |slab| &before[slab].unknown, |row, bits| open[row] = bits);
-            Ok(After { open, front: Front::new(rows, space)? })
-        })?;
-        Ok(Self { before, after })
+        each_slab(game, |slab| tensors.open.put(slab, turned(game, slab, &tensors.unknown)?))?;
+        Ok(tensors)
     }
 
-    /// The number of bytes that the rows of a game take.
+    /// Rows without bits.
+    ///
+    /// # Errors
+    /// Returns an error if there is no room for the rows in this space.
+    pub fn empty<G: RowGame<Row = R>>(game: &G, space: &Space) -> io::Result<Self> {
+        let shelf = || Shelf::new(game.slabs(), game.rows(), space);
+        Ok(Self { unknown: shelf()?, open: shelf()?, scratch: Pool::new(game.rows()), space: space.clone() })
+    }
+
+    /// The number of bytes that the rows of a game take, lists included.
     pub fn bytes<G: RowGame<Row = R>>(game: &G) -> u64 {
-        // Four arrays of rows, and two bitmaps.
-        let rows = (game.slabs() * game.rows()) as u64;
-        rows * (4 * size_of::<R>() as u64) + rows / 4
+        // Two shelves; lists and scratch rows take less than half of one.
+        let rows = (game.slabs() * game.rows() * size_of::<R>()) as u64;
+        rows * 5 / 2
     }
 
-    /// Works on each slab, both before and after the move, on all threads.
-    pub fn each_slab(&mut self, work: &(dyn Fn(usize, &mut Before<R>, &mut After<R>) + Sync)) {
-        let mut slabs: Vec<_> = self.before.iter_mut().zip(&mut self.after).collect();
-        parallel::for_each_mut(&mut slabs, &|slab, (before, after)| work(slab, before, after));
+    /// Empty lists.
+    pub fn lists<G: RowGame<Row = R>>(&self, game: &G) -> Lists<R> {
+        Lists::new(game.slabs(), &self.space)
     }
 
-    /// Puts the undecided positions without a move to an open position into the fronts before the move.
-    pub fn find_ended<G: RowGame<Row = R>>(&mut self, game: &G) {
-        self.each_slab(&|slab, before, after| {
-            for (row, &unknown) in before.unknown.iter().enumerate() {
-                if !unknown.is_empty() {
-                    let ended = game.stuck(slab, row, unknown, Moves::All, |row| after.open[row]);
-                    if !ended.is_empty() {
-                        before.front.add(row, ended);
+    /// The undecided positions without a move to an open position.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read or written.
+    pub fn ended<G: RowGame<Row = R>>(&self, game: &G) -> io::Result<Lists<R>> {
+        let lists = self.lists(game);
+        each_slab(game, |slab| {
+            let mut ended = List::default();
+            self.unknown.with(slab, |unknown| {
+                self.open.with(slab, |open| {
+                    for (row, &unknown) in unknown.iter().enumerate().filter(|(_, bits)| !bits.is_empty()) {
+                        ended.push(row, game.stuck(slab, row, unknown, Moves::All, |row| open[row]));
                     }
+                })
+            })??;
+            lists.put(slab, ended)
+        })?;
+        Ok(lists)
+    }
+
+    /// The same positions as the other side sees them.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read or written.
+    pub fn turn<G: RowGame<Row = R>>(&self, game: &G, lists: &Lists<R>) -> io::Result<Lists<R>> {
+        let turned = self.lists(game);
+        each_slab(game, |slab| {
+            let list = self.scratch.with(|scratch| {
+                each_turned(game, slab, lists, |row, bits| scratch.add(row, bits))?;
+                Ok::<_, io::Error>(scratch.take(|_, bits| bits))
+            })?;
+            turned.put(slab, list)
+        })?;
+        Ok(turned)
+    }
+
+    /// Adds to `scratch` the positions with a move to one of a slab's list. `keep` reduces the bits of each row.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    #[inline(always)]
+    pub fn before<G: RowGame<Row = R>>(
+        game: &G,
+        slab: usize,
+        after: &Lists<R>,
+        moves: Moves,
+        scratch: &mut Scratch<R>,
+        mut keep: impl FnMut(usize, R) -> R,
+    ) -> io::Result<()> {
+        after.each(slab, 0..usize::MAX, |row, bits| {
+            game.visit_before(slab, row, bits, moves, |row, bits| {
+                let kept = keep(row, bits);
+                if !kept.is_empty() {
+                    scratch.add(row, kept);
                 }
-            }
-        });
-    }
-
-    /// Empties all fronts.
-    pub fn clear_fronts(&mut self) {
-        self.each_slab(&|_, before, after| {
-            before.front.take_touched(|_, _| ());
-            after.front.take_touched(|_, _| ());
-        });
-    }
-
-    /// Brings the fronts before the move to the other side, as fronts after the move. `tell` gets each row after the move
-    /// of what the side to move has not won, and the bits that are new in the front.
-    pub fn turn_fronts<G: RowGame<Row = R>>(&mut self, game: &G, tell: &(dyn Fn(&mut R, R) + Sync)) {
-        let Self { before, after } = self;
-        let per_block = game.rows_per_block();
-        parallel::for_each_mut(after, &|slab, after| {
-            for block in 0..game.blocks() {
-                let source = game.source(slab, block);
-                let front = &before[source.slab].front;
-                front.each_touched(source.block * per_block, per_block, |row| {
-                    let bits = game.turned(front.row(row), source.mirrored);
-                    let turned = game.turned_row(row - source.block * per_block, source.mirrored);
-                    let turned = block * per_block + turned;
-                    after.front.add(turned, bits);
-                    tell(&mut after.open[turned], bits);
-                });
-            }
-        });
+            });
+        })
     }
 }
 
-/// Visits the rows of a slab as the other side sees them. `rows` gives the rows of each slab in the other form.
-pub(super) fn each_turned<'r, G: RowGame>(
+/// Works on each slab, on all threads.
+///
+/// # Errors
+/// Returns an error if `work` does.
+pub fn each_slab<G: RowGame>(game: &G, work: impl Fn(usize) -> io::Result<()> + Sync) -> io::Result<()> {
+    parallel::try_map(game.slabs(), work).map(|_| ())
+}
+
+/// Visits the rows of lists as the other side sees them: those that belong to a slab.
+pub(super) fn each_turned<G: RowGame>(
     game: &G,
     slab: usize,
-    rows: impl Fn(usize) -> &'r [G::Row],
+    lists: &Lists<G::Row>,
     mut visit: impl FnMut(usize, G::Row),
-) {
+) -> io::Result<()> {
     let per_block = game.rows_per_block();
     for block in 0..game.blocks() {
         let source = game.source(slab, block);
-        for (row, &bits) in rows(source.slab)[source.block * per_block..][..per_block].iter().enumerate() {
-            let turned = block * per_block + game.turned_row(row, source.mirrored);
-            visit(turned, if bits.is_empty() { bits } else { game.turned(bits, source.mirrored) });
+        let first = source.block * per_block;
+        lists.each(source.slab, first..first + per_block, |row, bits| {
+            let turned = block * per_block + game.turned_row(row - first, source.mirrored);
+            visit(turned, game.turned(bits, source.mirrored));
+        })?;
+    }
+    Ok(())
+}
+
+/// The rows of a slab as the other side sees them.
+pub(super) fn turned<G: RowGame>(game: &G, slab: usize, rows: &Shelf<G::Row>) -> io::Result<Vec<G::Row>> {
+    let per_block = game.rows_per_block();
+    let mut turned = vec![G::Row::EMPTY; game.rows()];
+    for block in 0..game.blocks() {
+        let source = game.source(slab, block);
+        for (row, bits) in
+            rows.some(source.slab, source.block * per_block, per_block)?.into_iter().enumerate()
+        {
+            if !bits.is_empty() {
+                let place = block * per_block + game.turned_row(row, source.mirrored);
+                turned[place] = game.turned(bits, source.mirrored);
+            }
         }
     }
+    Ok(turned)
 }

@@ -5,190 +5,194 @@
 //! - A loss without moves has distance 0. An irreversible move counts 1; a reversible one counts one ply more than the won
 //!   position that it reaches. The loser takes the longest.
 
-use super::front::Front;
+use super::cells::Cells;
 use super::game::{Moves, RowGame};
-use super::rounds::{each_with_cells, record};
+use super::list::{List, Lists};
 use super::row::Row;
-use super::storage::{Space, Storage};
-use super::tensors::{Tensors, each_turned};
-use game::{Plies, Value, parallel};
+use super::shelf::Shelf;
+use super::space::Space;
+use super::tensors::{Tensors, each_slab, turned};
+use game::{Plies, Value};
 use solve::Cell;
 use std::io;
-use std::sync::Mutex;
 
-/// What is needed of a slab besides the tensors, whose fronts are those of losses.
-struct Slab<R> {
-    /// The lost positions that have no distance yet.
-    lost: Storage<R>,
-    /// The wins that were found last, before and after the move.
-    won: Front<R>,
-    won_after: Front<R>,
-}
-
-/// Finds the distances of all wins and losses. `tensors` are those of finished [rounds](super::Rounds); they are used as
-/// work space. Returns `None` if the run is interrupted.
+/// Finds the distances of all wins and losses. `tensors` are those of finished [rounds](super::Rounds). `goes_on` is called
+/// before each round. Returns `None` if it says no.
 ///
 /// # Errors
-/// Returns an error if there is no room in this space.
+/// Returns an error if there is no room in this space, or if a file cannot be read or written.
 pub fn distances_to_zeroing<G: RowGame>(
     game: &G,
-    tensors: &mut Tensors<G::Row>,
+    tensors: &Tensors<G::Row>,
     space: &Space,
     mut goes_on: impl FnMut(Plies) -> bool,
-) -> io::Result<Option<Storage<u16>>> {
-    let mut cells = Storage::<u16>::new(game.cells(game.slabs() - 1).end, space)?;
-    let mut slabs = prepare(game, tensors, &mut cells, space)?;
+) -> io::Result<Option<Cells<u16>>> {
+    let cells = Cells::<u16>::new(game, space)?;
+    let mut state = State::new(game, tensors)?;
     let mut round = Plies(0);
+    // The positions of the last round, before the move.
+    let (mut won, mut lost) = (tensors.lists(game), state.ended()?);
     loop {
         if !goes_on(round) {
             return Ok(None);
         }
-        let (won, lost) = (<u16 as Cell>::of(Value::Win(round)), <u16 as Cell>::of(Value::Loss(round)));
-        let (won, lost) =
-            won.zip(lost).expect("a distance of fewer plies than there are positions of a class");
-        let shared: Vec<Mutex<&mut Slab<G::Row>>> = slabs.iter_mut().map(Mutex::new).collect();
-        each_with_cells(game, tensors, &mut cells, &|slab, before, _, cells| {
-            let this = &mut *shared[slab].lock().expect("no thread has failed");
-            let found = [(&this.won, won), (&before.front, lost)];
-            for (front, code) in found {
-                front.each_touched(0, this.lost.len(), |row| {
-                    record(game, slab, row, front.row(row), cells, code);
-                    before.unknown[row] = before.unknown[row].and_not(front.row(row));
-                });
-            }
-            before.front.each_touched(0, this.lost.len(), |row| {
-                this.lost[row] = this.lost[row].and_not(before.front.row(row));
-            });
-        });
-        drop(shared);
-        turn(game, tensors, &mut slabs);
-        let nothing_new = tensors.after.iter().all(|after| after.front.is_empty())
-            && slabs.iter().all(|slab| slab.won_after.is_empty());
-        if nothing_new && round > Plies(1) {
+        let codes = (<u16 as Cell>::of(Value::Win(round)), <u16 as Cell>::of(Value::Loss(round)));
+        let (Some(win), Some(loss)) = codes else { unreachable!("distances are shorter than those to mate") };
+        state.note(&cells, &won, win, &lost, loss)?;
+        let (won_after, lost_after) = (state.rows.turn(game, &won)?, state.rows.turn(game, &lost)?);
+        if round > Plies(1) && won_after.are_empty() && lost_after.are_empty() {
             return Ok(Some(cells));
         }
-        find(game, tensors, &mut slabs, round);
+        (won, lost) = match round {
+            Plies(0) => state.first(&lost_after)?,
+            _ => state.next(&won_after, &lost_after)?,
+        };
         round = round.next();
     }
 }
 
-/// Sets up the rows: the decided positions in `before.unknown`, the won ones in `after.open`, and the positions without moves
-/// in the fronts.
-fn prepare<G: RowGame>(
-    game: &G,
-    tensors: &mut Tensors<G::Row>,
-    cells: &mut [u16],
-    space: &Space,
-) -> io::Result<Vec<Slab<G::Row>>> {
-    let rows = game.rows();
-    tensors.clear_fronts();
-    let slabs = parallel::try_map(game.slabs(), |slab| -> io::Result<_> {
-        let mut lost = Storage::<G::Row>::new(rows, space)?;
-        each_turned(game, slab, |slab| &tensors.after[slab].open, |row, bits| lost[row] = bits);
-        let undecided = &tensors.before[slab].unknown;
-        lost.iter_mut().zip(undecided.iter()).for_each(|(lost, undecided)| *lost = lost.and_not(*undecided));
-        Ok(Slab { lost, won: Front::new(rows, space)?, won_after: Front::new(rows, space)? })
-    })?;
-    each_with_cells(game, tensors, cells, &|slab, before, _, cells| {
-        cells.fill(<u16 as Cell>::HOLE);
-        for (row, unknown) in before.unknown.iter_mut().enumerate() {
-            let legal = game.legal(slab, row);
-            record(game, slab, row, legal, cells, <u16 as Cell>::UNKNOWN);
-            *unknown = legal.and_not(*unknown);
-        }
-    });
-    let Tensors { before, after } = tensors;
-    parallel::for_each_mut(after, &|slab, after| {
-        each_turned(
-            game,
-            slab,
-            |slab| &before[slab].unknown,
-            |row, decided| {
-                after.open[row] = decided.and_not(after.open[row]);
-            },
-        );
-    });
-    tensors.each_slab(&|slab, before, after| {
-        for (row, &lost) in slabs[slab].lost.iter().enumerate().filter(|(_, lost)| !lost.is_empty()) {
-            let ended = game.stuck(slab, row, lost, Moves::All, |row| after.open[row]);
-            if !ended.is_empty() {
-                before.front.add(row, ended);
+/// The wins and the losses of a round, before the move.
+type Found<G> = (Lists<<G as RowGame>::Row>, Lists<<G as RowGame>::Row>);
+
+struct State<'a, G: RowGame> {
+    game: &'a G,
+    /// In `unknown` the decided positions without a distance, in `open` the wins without one, after the move.
+    rows: Tensors<G::Row>,
+    /// The losses without a distance.
+    lost: Shelf<G::Row>,
+}
+
+impl<'a, G: RowGame> State<'a, G> {
+    fn new(game: &'a G, solved: &Tensors<G::Row>) -> io::Result<Self> {
+        let rows = Tensors::empty(game, &solved.space)?;
+        let lost = Shelf::new(game.slabs(), game.rows(), &solved.space)?;
+        each_slab(game, |slab| {
+            // Not won and decided is lost.
+            let mut losses = turned(game, slab, &solved.open)?;
+            let decided = solved.unknown.with(slab, |draws| {
+                losses.iter_mut().zip(draws).for_each(|(lost, draws)| *lost = lost.and_not(*draws));
+                draws.iter().enumerate().map(|(row, draws)| game.legal(slab, row).and_not(*draws)).collect()
+            })?;
+            lost.put(slab, losses)?;
+            rows.unknown.put(slab, decided)
+        })?;
+        each_slab(game, |slab| {
+            let mut wins = turned(game, slab, &rows.unknown)?;
+            solved.open.with(slab, |not_won| {
+                wins.iter_mut().zip(not_won).for_each(|(win, not_won)| *win = win.and_not(*not_won));
+            })?;
+            rows.open.put(slab, wins)
+        })?;
+        Ok(Self { game, rows, lost })
+    }
+
+    /// The lost positions without a counted move to a win that has no distance.
+    fn resolved(&self, slab: usize, losses: &List<G::Row>, moves: Moves) -> io::Result<List<G::Row>> {
+        self.rows.open.with(slab, |open| {
+            let mut resolved = List::default();
+            for (row, lost) in losses.iter() {
+                resolved.push(row, self.game.stuck(slab, row, lost, moves, |row| open[row]));
             }
-        }
-    });
-    Ok(slabs)
-}
-
-/// Brings the fronts to the other side, and takes the new wins from the open ones.
-fn turn<G: RowGame>(game: &G, tensors: &mut Tensors<G::Row>, slabs: &mut [Slab<G::Row>]) {
-    let swap = |tensors: &mut Tensors<G::Row>, slabs: &mut [Slab<G::Row>]| {
-        for ((before, after), slab) in tensors.before.iter_mut().zip(&mut tensors.after).zip(slabs) {
-            std::mem::swap(&mut before.front, &mut slab.won);
-            std::mem::swap(&mut after.front, &mut slab.won_after);
-        }
-    };
-    tensors.turn_fronts(game, &|_, _| ());
-    swap(tensors, slabs);
-    tensors.turn_fronts(game, &|open, won| *open = open.and_not(won));
-    swap(tensors, slabs);
-}
-
-/// Finds the wins and losses of the next round.
-fn find<G: RowGame>(game: &G, tensors: &mut Tensors<G::Row>, slabs: &mut [Slab<G::Row>], round: Plies) {
-    let is_first = round == Plies(0);
-    let Tensors { before, after } = tensors;
-    let lost_after = is_first.then(|| &*slabs).map(|slabs| {
-        // In the first round, an irreversible move to any loss counts.
-        parallel::map(game.slabs(), |slab| {
-            let mut rows = Vec::new();
-            each_turned(
-                game,
-                slab,
-                |slab| &slabs[slab].lost,
-                |row, bits| {
-                    if !bits.is_empty() {
-                        rows.push((row, bits));
-                    }
-                },
-            );
-            rows
+            resolved
         })
-    });
-    let mut parts: Vec<_> = before.iter_mut().zip(after).zip(slabs).collect();
-    parallel::for_each_mut(&mut parts, &|slab, ((before, after), this)| {
-        before.front.take_touched(|_, _| ());
-        this.won.take_touched(|_, _| ());
-        let Slab { lost, won, won_after } = &mut **this;
-        let unknown = &before.unknown;
-        let mut win = |row: usize, bits: G::Row, moves: Moves| {
-            game.visit_before(slab, row, bits, moves, |row, bits| {
-                let new = bits.and(unknown[row]);
-                if !new.is_empty() {
-                    won.add(row, new);
-                }
-            });
-        };
-        let moves = if is_first { Moves::All } else { Moves::Reversible };
-        after.front.take_touched(|row, lost| win(row, lost, moves));
-        if let Some(lost_after) = &lost_after {
-            lost_after[slab].iter().for_each(|&(row, lost)| win(row, lost, Moves::Irreversible));
-        }
-        let front = &mut before.front;
-        if is_first {
-            lost.iter().enumerate().filter(|(_, lost)| !lost.is_empty()).for_each(|(row, &lost)| {
-                front.add(row, lost);
-            });
-        }
-        won_after.take_touched(|row, won| {
-            game.visit_before(slab, row, won, Moves::Reversible, |row, bits| {
-                let may_be = bits.and(lost[row]);
-                if !may_be.is_empty() {
-                    front.add(row, may_be);
-                }
-            });
-        });
-        front.change_touched(|row, may_be| {
-            game.stuck(slab, row, may_be, Moves::Reversible, |row| after.open[row])
-        });
-    });
+    }
+
+    fn all_losses(&self, slab: usize) -> io::Result<List<G::Row>> {
+        self.lost.with(slab, |lost| {
+            let mut list = List::default();
+            lost.iter().enumerate().for_each(|(row, &bits)| list.push(row, bits));
+            list
+        })
+    }
+
+    /// The losses without moves.
+    fn ended(&self) -> io::Result<Lists<G::Row>> {
+        let lists = self.rows.lists(self.game);
+        each_slab(self.game, |slab| {
+            lists.put(slab, self.resolved(slab, &self.all_losses(slab)?, Moves::All)?)
+        })?;
+        Ok(lists)
+    }
+
+    /// Writes the distances of a round, and takes its positions from those without one.
+    fn note(
+        &mut self,
+        cells: &Cells<u16>,
+        won: &Lists<G::Row>,
+        win: u16,
+        lost: &Lists<G::Row>,
+        loss: u16,
+    ) -> io::Result<()> {
+        let Self { game, rows, lost: losses } = self;
+        let game: &G = game;
+        each_slab(game, |slab| {
+            for (lists, code) in [(won, win), (lost, loss)] {
+                let mut list = List::default();
+                lists.each(slab, 0..usize::MAX, |row, bits| list.push(row, bits))?;
+                cells.record(game, slab, &list, code)?;
+                rows.unknown.change(slab, |unknown| remove(unknown, &list))?;
+                losses.change(slab, |losses| remove(losses, &list))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The first round: irreversible moves to any loss, moves to ended games, and losses with irreversible moves only.
+    fn first(&self, ended_after: &Lists<G::Row>) -> io::Result<Found<G>> {
+        let game = self.game;
+        let losses = self.rows.lists(game);
+        each_slab(game, |slab| losses.put(slab, self.all_losses(slab)?))?;
+        let losses_after = self.rows.turn(game, &losses)?;
+        let (won, lost) = (self.rows.lists(game), self.rows.lists(game));
+        each_slab(game, |slab| {
+            won.put(
+                slab,
+                self.wins(slab, &[(ended_after, Moves::All), (&losses_after, Moves::Irreversible)])?,
+            )?;
+            lost.put(slab, self.resolved(slab, &self.all_losses(slab)?, Moves::Reversible)?)
+        })?;
+        Ok((won, lost))
+    }
+
+    /// A later round: reversible moves only.
+    fn next(&self, won_after: &Lists<G::Row>, lost_after: &Lists<G::Row>) -> io::Result<Found<G>> {
+        let game = self.game;
+        each_slab(game, |slab| {
+            let mut list = List::default();
+            won_after.each(slab, 0..usize::MAX, |row, bits| list.push(row, bits))?;
+            self.rows.open.change(slab, |open| remove(open, &list))
+        })?;
+        let (won, lost) = (self.rows.lists(game), self.rows.lists(game));
+        each_slab(game, |slab| {
+            won.put(slab, self.wins(slab, &[(lost_after, Moves::Reversible)])?)?;
+            let may_be = self.rows.scratch.with(|scratch| {
+                self.lost.with(slab, |losses| {
+                    Tensors::before(game, slab, won_after, Moves::Reversible, scratch, |row, bits| {
+                        bits.and(losses[row])
+                    })
+                })??;
+                Ok::<_, io::Error>(scratch.take(|_, bits| bits))
+            })?;
+            lost.put(slab, self.resolved(slab, &may_be, Moves::Reversible)?)
+        })?;
+        Ok((won, lost))
+    }
+
+    /// The wins without a distance that have a counted move to one of these losses.
+    fn wins(&self, slab: usize, losses_after: &[(&Lists<G::Row>, Moves)]) -> io::Result<List<G::Row>> {
+        self.rows.scratch.with(|scratch| {
+            self.rows.unknown.with(slab, |unknown| {
+                losses_after.iter().try_for_each(|(lists, moves)| {
+                    Tensors::before(self.game, slab, lists, *moves, scratch, |row, bits| {
+                        bits.and(unknown[row])
+                    })
+                })
+            })??;
+            Ok(scratch.take(|_, bits| bits))
+        })
+    }
+}
+
+fn remove<R: Row>(rows: &mut [R], list: &List<R>) {
+    list.iter().for_each(|(row, bits)| rows[row] = rows[row].and_not(bits));
 }

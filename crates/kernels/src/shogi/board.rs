@@ -7,12 +7,14 @@
 
 use super::links::{At, Man, Way, goes_back};
 use super::planes::{self, BOARD, HAND, ZONE};
-use crate::rows::{Image, Moves, Row, RowGame};
+use crate::rows::{Image, Lists, Moves, Row, RowGame};
 use game::Side;
 use shogi::{Class, Kind, Kings, Piece, Place, Square, SquareSet, Standing};
 use std::collections::HashMap;
+use std::io;
 use std::marker::PhantomData;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The positions of a class in rows of the type `R`.
 pub struct Board<R> {
@@ -32,11 +34,19 @@ pub struct Board<R> {
     from_place: Vec<R>,
     /// By slab: the number of its first pair of kings, and at the end the number of all pairs.
     first_kings: Vec<u16>,
+    /// By slab and block: the number of the pair of kings, if it has one.
+    pairs: Vec<Option<u16>>,
+    /// The number of arrangements of the class.
+    arrangements: usize,
+    /// A little more than 2 to the power of [`RECIPROCAL_BITS`], divided by the number of selections.
+    reciprocal: u64,
     /// By slab: the positions, after a move, in which a pawn in front of the king mates. If it was dropped there, the
     /// move was illegal.
     pawn_mates: Vec<HashMap<usize, R>>,
     /// By square: the squares next to it.
     steps: Vec<u128>,
+    /// The arrangements that have a mirror image with a smaller number. They are found when they are first needed.
+    folded: OnceLock<Vec<u64>>,
     row: PhantomData<R>,
 }
 
@@ -73,6 +83,8 @@ impl Selection<'_> {
 }
 
 const SQUARES: usize = 81;
+/// With so many bits, the product with the reciprocal is exact: a slab has at most 81 · 2¹⁷ rows.
+const RECIPROCAL_BITS: u32 = 48;
 /// The squares of the king that does not move: five files.
 pub const SLABS: usize = 45;
 
@@ -136,6 +148,10 @@ impl<R: Row> Board<R> {
             places[usize::from(bit)] = place;
         }
         let king = Piece { side: Side::First, kind: Kind::King };
+        let pair = |number: usize| {
+            Kings { own: block_square(number % SQUARES), other: slab_square(number / SQUARES) }.number()
+        };
+        let selections_count = selections.len() as u64;
         Self {
             class,
             kind,
@@ -146,8 +162,12 @@ impl<R: Row> Board<R> {
             all,
             from_place,
             first_kings,
+            pairs: (0..SLABS * SQUARES).map(pair).collect(),
+            arrangements: class.arrangements() as usize,
+            reciprocal: (1 << RECIPROCAL_BITS) / selections_count + 1,
             pawn_mates: (0..SLABS).map(|_| HashMap::new()).collect(),
             steps: Square::all().map(|square| king.attacks(square, SquareSet::EMPTY).word()).collect(),
+            folded: OnceLock::new(),
             row: PhantomData,
         }
     }
@@ -172,6 +192,14 @@ impl<R: Row> Board<R> {
         self.steps[square]
     }
 
+    /// The block of a row, and the number of its selection. This is asked for every row that a round touches, so it
+    /// multiplies instead of dividing.
+    #[inline(always)]
+    fn split(&self, row: usize) -> (usize, usize) {
+        let block = ((row as u64 * self.reciprocal) >> RECIPROCAL_BITS) as usize;
+        (block, row - block * self.selections.len())
+    }
+
     /// The number of rows with one pair of kings.
     fn selections(&self) -> usize {
         self.selections.len()
@@ -194,7 +222,7 @@ impl<R: Row> Board<R> {
     #[inline(always)]
     fn selection(&self, slab: usize, row: usize) -> Selection<'_> {
         let other = slab_square(slab);
-        let king_square = row / self.selections();
+        let (king_square, selected) = self.split(row);
         let other_steps = self.steps[other.index()];
         let other = 1 << other.index();
         Selection {
@@ -202,7 +230,7 @@ impl<R: Row> Board<R> {
             king: 1 << king_square,
             king_square,
             king_steps: self.steps[king_square] & !other_steps & !other,
-            standings: self.selections[row % self.selections()],
+            standings: self.selections[selected],
             men: &self.selectors,
         }
     }
@@ -282,31 +310,26 @@ impl<R: Row> Board<R> {
         }
     }
 
-    /// Notes the positions without moves in which a pawn in front of the king gives check. `stuck` gives, for a slab and a
-    /// row after a move, the positions in which the side to move has no moves.
-    pub fn note_pawn_mates(&mut self, stuck: impl Fn(usize, usize) -> R) {
-        for slab in 0..SLABS {
-            let mut mates = HashMap::new();
-            let in_front = self.in_front(slab);
-            for row in 0..self.rows() {
-                let here = stuck(slab, row);
-                if here.is_empty() {
-                    continue;
-                }
-                let selection = self.selection(slab, row);
-                let by_selector = in_front != 0
-                    && selection
-                        .selectors()
-                        .any(|at| at.kind == Kind::Pawn && at.is_own && at.square == in_front);
-                let by_row = if self.kind == Kind::Pawn { in_front } else { 0 };
-                let by_row = R::from_planes(|plane| if plane == 0 { by_row } else { 0 });
-                let mated = if by_selector { here } else { here.and(by_row) };
-                if !mated.is_empty() {
-                    mates.insert(row, mated);
-                }
+    /// Notes the positions of a slab without moves in which a pawn in front of the king gives check. `ended` has all positions
+    /// after a move in which the side to move has no moves.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    pub fn note_pawn_mates(&mut self, slab: usize, ended: &Lists<R>) -> io::Result<()> {
+        let in_front = self.in_front(slab);
+        let mut mates = HashMap::new();
+        ended.each(slab, 0..usize::MAX, |row, here| {
+            let is_pawn = |at: At| at.kind == Kind::Pawn && at.is_own && at.square == in_front;
+            let by_selector = in_front != 0 && self.selection(slab, row).selectors().any(is_pawn);
+            let by_last = if self.kind == Kind::Pawn { in_front } else { 0 };
+            let by_last = R::from_planes(|plane| if plane == 0 { by_last } else { 0 });
+            let mated = if by_selector { here } else { here.and(by_last) };
+            if !mated.is_empty() {
+                mates.insert(row, mated);
             }
-            self.pawn_mates[slab] = mates;
-        }
+        })?;
+        self.pawn_mates[slab] = mates;
+        Ok(())
     }
 
     /// The cells of a pair of kings that are holes if both kings are on the middle file: the mirror image has a smaller
@@ -334,13 +357,13 @@ impl<R: Row> Board<R> {
         folded
     }
 
-    /// Visits the cells that are holes because a mirror image has a smaller index.
-    pub fn each_folded_cell(&self, mut visit: impl FnMut(usize)) {
-        let folded = self.folded_arrangements();
-        for number in 0..Kings::COUNT {
+    /// Visits the cells of a range that are holes because a mirror image has a smaller index.
+    pub fn each_folded_cell(&self, cells: Range<usize>, mut visit: impl FnMut(usize)) {
+        let arrangements = self.class.arrangements() as usize;
+        let folded = self.folded.get_or_init(|| self.folded_arrangements());
+        for number in cells.start / arrangements..cells.end / arrangements {
             if Kings::numbered(number as u16).is_some_and(Kings::are_in_the_middle) {
-                let first = number as u64 * self.class.arrangements();
-                folded.iter().for_each(|&arrangement| visit((first + arrangement) as usize));
+                folded.iter().for_each(|&arrangement| visit(number * arrangements + arrangement as usize));
             }
         }
     }
@@ -367,7 +390,7 @@ pub fn with(mut standings: [u16; 2], man: usize, standing: u16) -> [u16; 2] {
 /// The file of a square, both as sets.
 fn file_of(square: u128) -> u128 {
     const RANK: u128 = 0x1ff;
-    BOARD / RANK << (square.trailing_zeros() % 9)
+    (BOARD / RANK) << (square.trailing_zeros() % 9)
 }
 
 /// The numbers of the squares in a set.
@@ -633,14 +656,36 @@ impl<R: Row> RowGame for Board<R> {
 
     #[inline]
     fn row_cells(&self, slab: usize, row: usize) -> Option<(usize, R)> {
-        let own = block_square(row / self.selections());
-        let number = Kings { own, other: slab_square(slab) }.number()?;
-        let (first, least) = self.selection_cells[row % self.selections()];
-        let block = usize::from(number - self.first_kings[slab]) * self.class.arrangements() as usize;
+        let (block, selected) = self.split(row);
+        let number = self.pairs[slab * SQUARES + block]?;
+        let (first, least) = self.selection_cells[selected];
+        let block = usize::from(number - self.first_kings[slab]) * self.arrangements;
         Some((block + first as usize, self.from_place[usize::from(least)]))
     }
 
     fn places(&self) -> &[u16] {
         &self.places
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rows::{Row2, Row4};
+
+    /// The product with the reciprocal is the quotient, for every row of the smallest and the largest classes.
+    #[test]
+    fn rows_are_split_into_block_and_selection() {
+        fn check<R: Row>(name: &str) {
+            let board = Board::<R>::new(Class::parse(name).expect("a class"));
+            let per_block = board.rows_per_block();
+            for row in 0..board.rows() {
+                assert_eq!(board.split(row), (row / per_block, row % per_block), "{name}");
+            }
+        }
+        check::<Row2>("G");
+        check::<Row2>("GGG");
+        check::<Row4>("PG");
+        check::<Row4>("BSR");
     }
 }

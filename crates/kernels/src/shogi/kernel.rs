@@ -3,14 +3,14 @@
 use super::board::Board;
 use super::budget::Budget;
 use super::verify::verify;
-use crate::rows::{Plain, Rounds, Row, Row2, Row4, Space, Storage, Tensors, distances_to_zeroing};
+use crate::rows::{Cells, Rounds, Row, Row2, Row4, RowGame, Space, Tensors, distances_to_zeroing, perpetual};
 use game::Metric;
 use shogi::{Class, Kind, Shogi};
 use solve::{Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified, describe};
 use std::io;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-use table::Library;
+use table::{Layout, Library};
 
 /// Solves shogi endgames: distances to mate (DTM), distances to the next irreversible move (DTZ), or only who wins (WDL), with
 /// the rule on perpetual check.
@@ -102,10 +102,10 @@ impl<'a, R: Row> Solver<'a, R> {
     }
 
     /// Solves the class and writes its table. Returns `None` if cells of this width cannot hold a distance.
-    fn solve<C: Cell + Plain>(mut self) -> Result<Option<()>, Error> {
+    fn solve<C: Cell>(mut self) -> Result<Option<()>, Error> {
         let watch = self.job.run.watch;
-        let mut tensors = Tensors::new(&self.board, &self.rows).map_err(self.disk())?;
-        self.find_pawn_mates(&mut tensors);
+        let tensors = Tensors::new(&self.board, &self.rows).map_err(self.disk())?;
+        self.find_pawn_mates(&tensors).map_err(self.disk())?;
         let this = &self;
         let mut tensors = Some(tensors);
         let mut load = |loading: &mut _| match tensors.take() {
@@ -133,7 +133,7 @@ impl<'a, R: Row> Solver<'a, R> {
         }
         match this.job.metric {
             Metric::Dtz => this.write(this.zeroing(rounds)?)?,
-            _ => this.write(rounds.with_perpetual_check())?,
+            _ => this.write(rounds.with_perpetual_check().map_err(this.disk())?)?,
         }
         this.checkpoint.remove().map_err(|error| this.stopped(Stop::Checkpoint(error)))?;
         Ok(Some(()))
@@ -141,71 +141,70 @@ impl<'a, R: Row> Solver<'a, R> {
 
     /// Finds the positions in which a pawn in front of the king mates. A drop cannot answer such a check, so these positions
     /// are the same with and without the rule that a dropped pawn must not mate.
-    fn find_pawn_mates(&mut self, tensors: &mut Tensors<R>) {
+    fn find_pawn_mates(&mut self, tensors: &Tensors<R>) -> io::Result<()> {
         if self.board.class().count(Kind::Pawn) > 0 {
-            tensors.find_ended(&self.board);
-            tensors.turn_fronts(&self.board, &|_, _| ());
-            self.board.note_pawn_mates(|slab, row| tensors.after[slab].front.row(row));
-            tensors.clear_fronts();
+            let ended = tensors.turn(&self.board, &tensors.ended(&self.board)?)?;
+            for slab in 0..self.board.slabs() {
+                self.board.note_pawn_mates(slab, &ended)?;
+            }
         }
+        Ok(())
     }
 
     /// Plays all rounds, and saves checkpoints between them.
-    fn play<C: Cell + Plain>(&self, rounds: &mut Rounds<'_, Board<R>, C>) -> Result<Option<()>, Error> {
-        let mut saved = Instant::now();
+    fn play<C: Cell>(&self, rounds: &mut Rounds<'_, Board<R>, C>) -> Result<Option<()>, Error> {
+        let (mut saved, mut wait) = (Instant::now(), self.job.checkpoint_every);
         while !rounds.is_finished() {
             let is_interrupted = self.job.run.interrupt.load(Relaxed);
-            if is_interrupted || saved.elapsed() >= self.job.checkpoint_every {
+            if is_interrupted || saved.elapsed() >= wait {
+                let started = Instant::now();
                 let save = self.checkpoint.save(|saving| rounds.save(saving));
                 save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
+                // Checkpoints of large classes take long, so they are written less often: a tenth of the time at most.
+                if !wait.is_zero() {
+                    wait = wait.max(10 * started.elapsed());
+                }
                 saved = Instant::now();
             }
             if is_interrupted {
                 return Err(self.stopped(Stop::Interrupted));
             }
-            if rounds.play().is_none() {
+            if rounds.play().map_err(self.disk())?.is_none() {
                 return Ok(None);
             }
-            let (known, cells) = (rounds.known(), self.group.indices);
+            let (known, cells) = (rounds.decided().min(self.group.indices), self.group.indices);
             self.job.run.watch.progress(Progress { round: Some(rounds.done()), known, cells });
         }
         Ok(Some(()))
     }
 
     /// The distances to the next irreversible move.
-    fn zeroing<C: Cell + Plain>(&self, mut rounds: Rounds<'_, Board<R>, C>) -> Result<Storage<u16>, Error> {
-        // Both need the undecided positions, and change them.
-        let undecided: Vec<Vec<R>> =
-            rounds.tensors().before.iter().map(|before| before.unknown.to_vec()).collect();
+    fn zeroing<C: Cell>(&self, rounds: Rounds<'_, Board<R>, C>) -> Result<Cells<u16>, Error> {
         let goes_on = |round| {
             let progress = Progress { round: Some(round), known: 0, cells: self.group.indices };
             self.job.run.watch.progress(progress);
             !self.job.run.interrupt.load(Relaxed)
         };
         let cells = distances_to_zeroing(&self.board, rounds.tensors(), &self.cells, goes_on);
-        let interrupted = || self.stopped(Stop::Interrupted);
-        let mut cells = cells.map_err(self.disk())?.ok_or_else(interrupted)?;
-        for (before, undecided) in rounds.tensors().before.iter_mut().zip(undecided) {
-            before.unknown.copy_from_slice(&undecided);
-        }
-        let by_rule =
-            [(C::WIN_BY_RULE, <u16 as Cell>::WIN_BY_RULE), (C::LOSS_BY_RULE, <u16 as Cell>::LOSS_BY_RULE)];
-        for (cell, known) in cells.iter_mut().zip(rounds.with_perpetual_check().iter()) {
-            if let Some((_, code)) = by_rule.iter().find(|(code, _)| code == known) {
-                *cell = *code;
-            }
-        }
+        let cells = cells.map_err(self.disk())?.ok_or_else(|| self.stopped(Stop::Interrupted))?;
+        let by_rule = perpetual::decide(&self.board, rounds.tensors()).map_err(self.disk())?;
+        cells.record_by_rule(&self.board, by_rule).map_err(self.disk())?;
         Ok(cells)
     }
 
-    fn write<C: Cell + Plain>(&self, mut cells: Storage<C>) -> Result<(), Error> {
-        self.board.each_folded_cell(|cell| cells[cell] = C::HOLE);
+    fn write<C: Cell>(&self, cells: Cells<C>) -> Result<(), Error> {
+        let finish = |first: usize, cells: &mut [C]| {
+            let indices = first..first + cells.len();
+            self.board.each_folded_cell(indices, |cell| cells[cell - first] = C::HOLE);
+        };
+        let cells = cells.finish(&self.board, &self.cells, finish).map_err(self.disk())?;
         let (job, class) = (self.job, self.group.slices[0]);
         let (description, name) = (job.description(class), class.to_string());
         let progress = |done| job.run.watch.writing(&name, done, description.entries);
-        let entry = |index: u64| cells[index as usize].entry(job.metric);
+        let fill =
+            |indices, entries: &mut Vec<_>| cells.each(indices, |cell| entries.push(cell.entry(job.metric)));
         let path = description.path(job.library.folder());
-        let written = table::write(&path, &description, entry, progress)?;
+        let written = table::write_ranges(&path, &description, Layout::default(), fill, progress)?;
         job.run.watch.written(&name, written.bytes);
         Ok(())
     }

@@ -5,7 +5,7 @@
 
 use super::board::{Board, MIDDLE, SLABS, block_square, slab_square, with};
 use super::links::{Man, Way};
-use crate::rows::{Row, RowGame, Space, Tensors, perpetual};
+use crate::rows::{Row, RowGame, Space, Tensors, each_slab, perpetual};
 use game::{Index, Metric, Plies, Value, parallel};
 use shogi::{Class, Kind, Kings};
 use solve::{Cell, Verified, Wrong};
@@ -74,7 +74,8 @@ pub fn verify<R: Row>(
         sum
     });
     if verified.wrong.is_empty() {
-        verified.wrong = forward.check_perpetual(metric);
+        let wrong = forward.check_perpetual(metric);
+        verified.wrong = wrong.unwrap_or_else(|error| unreachable!("rows in memory need no files: {error}"));
     }
     verified.wrong.truncate(MOST_SHOWN);
     Ok(Some(verified))
@@ -324,22 +325,22 @@ impl<R: Row> Forward<R> {
     }
 
     /// Finds again what perpetual check decides, from all draws of the table, and compares.
-    fn check_perpetual(&self, metric: Metric) -> Vec<Wrong> {
-        let mut tensors = Tensors::new(&self.board, &Space::Memory)
-            .unwrap_or_else(|error: io::Error| unreachable!("memory needs no files: {error}"));
+    fn check_perpetual(&self, metric: Metric) -> io::Result<Vec<Wrong>> {
+        let tensors = Tensors::empty(&self.board, &Space::Memory)?;
         let is_draw = |cell: u8| [u8::UNKNOWN, u8::WIN_BY_RULE, u8::LOSS_BY_RULE].contains(&cell);
-        tensors.each_slab(&|slab, before, _| {
-            for (row, unknown) in before.unknown.iter_mut().enumerate() {
+        each_slab(&self.board, |slab| {
+            let draws = (0..self.board.rows()).map(|row| {
                 let mut draws = R::EMPTY;
-                unknown.each(|bit| {
+                self.board.legal(slab, row).each(|bit| {
                     if is_draw(self.cells[self.cell_of(slab, row, bit)]) {
                         draws = draws.or(R::of_bit(bit));
                     }
                 });
-                *unknown = draws;
-            }
-        });
-        let by_rule = perpetual::decide(&self.board, &mut tensors);
+                draws
+            });
+            tensors.unknown.put(slab, draws.collect())
+        })?;
+        let by_rule = perpetual::decide(&self.board, &tensors)?;
         let mut expected = std::collections::BTreeMap::new();
         for (few, code) in [(by_rule.won, u8::WIN_BY_RULE), (by_rule.lost, u8::LOSS_BY_RULE)] {
             for ((slab, row), bits) in few {
@@ -363,7 +364,7 @@ impl<R: Row> Forward<R> {
                 expected: entry(expected),
             })
         });
-        wrong.take(MOST_SHOWN).collect()
+        Ok(wrong.take(MOST_SHOWN).collect())
     }
 
     /// The cell of a legal position.

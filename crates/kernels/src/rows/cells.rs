@@ -1,0 +1,221 @@
+//! The cells: what is known of each index. They are in memory, or as a log in a file, from which they are made at the end.
+
+use super::game::RowGame;
+use super::list::List;
+use super::perpetual::ByRule;
+use super::row::Row;
+use super::space::Space;
+use solve::Cell;
+use std::io;
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use table::system::FileAt;
+
+/// The cells of each slab. Threads share them, and each works on one slab at a time.
+pub struct Cells<C> {
+    slabs: Vec<Mutex<Kept<C>>>,
+}
+
+enum Kept<C> {
+    Memory(Vec<C>),
+    /// A log: a record for each list of positions that were decided together. A record has a cell, the number of rows, the
+    /// numbers of the rows, and their bits.
+    Log {
+        file: FileAt,
+        end: u64,
+    },
+}
+
+impl<C: Cell> Cells<C> {
+    /// The cells of a game of which nothing is known.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be made.
+    pub fn new<G: RowGame>(game: &G, space: &Space) -> io::Result<Self> {
+        let slab = |slab| -> io::Result<_> {
+            Ok(Mutex::new(match space.file()? {
+                None => Kept::Memory(unknown(game, slab)),
+                Some(file) => Kept::Log { file, end: 0 },
+            }))
+        };
+        Ok(Self { slabs: game::parallel::try_map(game.slabs(), slab)? })
+    }
+
+    fn lock(&self, slab: usize) -> MutexGuard<'_, Kept<C>> {
+        self.slabs[slab].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes a code into the cells of some positions.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be written.
+    pub fn record<G: RowGame>(&self, game: &G, slab: usize, list: &List<G::Row>, code: C) -> io::Result<()> {
+        match &mut *self.lock(slab) {
+            Kept::Memory(cells) => {
+                list.iter().for_each(|(row, bits)| set(game, slab, row, bits, cells, code));
+                Ok(())
+            }
+            Kept::Log { file, end } => {
+                let mut record = Vec::new();
+                code.push_to(&mut record);
+                record.extend((list.iter().count() as u32).to_le_bytes());
+                list.iter().for_each(|(row, _)| record.extend((row as u32).to_le_bytes()));
+                let bits: Vec<G::Row> = list.iter().map(|(_, bits)| bits).collect();
+                record.extend(Row::to_bytes(&bits));
+                file.write_all_at(&record, *end)?;
+                *end += record.len() as u64;
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes what perpetual check decides.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be written.
+    pub fn record_by_rule<G: RowGame>(&self, game: &G, by_rule: ByRule<G::Row>) -> io::Result<()> {
+        for (few, code) in [(by_rule.won, C::WIN_BY_RULE), (by_rule.lost, C::LOSS_BY_RULE)] {
+            for ((slab, row), bits) in few {
+                let mut list = List::default();
+                list.push(row, bits);
+                self.record(game, slab, &list, code)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The cells of a slab.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    pub fn slab<G: RowGame>(&self, game: &G, slab: usize) -> io::Result<Vec<C>> {
+        match &*self.lock(slab) {
+            Kept::Memory(cells) => Ok(cells.clone()),
+            Kept::Log { file, end } => {
+                let mut cells = unknown(game, slab);
+                let mut at = 0;
+                let mut read = |length: usize| -> io::Result<Vec<u8>> {
+                    let mut bytes = vec![0; length];
+                    file.read_exact_at(&mut bytes, at)?;
+                    at += length as u64;
+                    Ok(bytes)
+                };
+                let mut done = 0;
+                while done < *end {
+                    let head = read(C::BYTES + 4)?;
+                    let (code, count) = head.split_at(C::BYTES);
+                    let code = C::from_bytes(code);
+                    let count = u32::from_le_bytes(count.try_into().expect("four bytes")) as usize;
+                    let (rows, bits) = (read(4 * count)?, read(count * size_of::<G::Row>())?);
+                    let rows = rows.as_chunks::<4>().0.iter().map(|&row| u32::from_le_bytes(row) as usize);
+                    for (row, bits) in rows.zip(<G::Row as Row>::from_bytes(&bits)) {
+                        set(game, slab, row, bits, &mut cells, code);
+                    }
+                    done += (C::BYTES + 4 + count * (4 + size_of::<G::Row>())) as u64;
+                }
+                Ok(cells)
+            }
+        }
+    }
+
+    /// Takes the cells of a slab that are in memory.
+    fn take(&self, slab: usize) -> Vec<C> {
+        match &mut *self.lock(slab) {
+            Kept::Memory(cells) => std::mem::take(cells),
+            Kept::Log { .. } => unreachable!("the caller has looked"),
+        }
+    }
+
+    /// Replaces the cells of a slab. They must be in memory.
+    pub fn put(&self, slab: usize, cells: Vec<C>) {
+        *self.lock(slab) = Kept::Memory(cells);
+    }
+
+    /// The finished cells in the order of their indices. `finish` changes those of a slab, whose first index it gets, for the
+    /// last time.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read or written.
+    pub fn finish<G: RowGame>(
+        self,
+        game: &G,
+        space: &Space,
+        finish: impl Fn(usize, &mut [C]) + Sync,
+    ) -> io::Result<Finished<C>> {
+        let starts: Vec<usize> = (0..game.slabs()).map(|slab| game.cells(slab).start).collect();
+        let file = space.file()?;
+        let slabs = game::parallel::try_map(game.slabs(), |slab| -> io::Result<_> {
+            let is_log = matches!(&*self.lock(slab), Kept::Log { .. });
+            let mut cells = if is_log { self.slab(game, slab)? } else { self.take(slab) };
+            finish(starts[slab], &mut cells);
+            let Some(file) = &file else { return Ok(cells) };
+            let mut bytes = Vec::with_capacity(cells.len() * C::BYTES);
+            cells.iter().for_each(|cell| cell.push_to(&mut bytes));
+            file.write_all_at(&bytes, (starts[slab] * C::BYTES) as u64)?;
+            Ok(Vec::new())
+        })?;
+        Ok(match file {
+            Some(file) => Finished::File(file),
+            None => Finished::Memory { starts, slabs },
+        })
+    }
+}
+
+/// The cells of a slab of which nothing is known.
+fn unknown<G: RowGame, C: Cell>(game: &G, slab: usize) -> Vec<C> {
+    let mut cells = vec![C::HOLE; game.cells(slab).len()];
+    for row in 0..game.rows() {
+        if game.row_cells(slab, row).is_some() {
+            set(game, slab, row, game.legal(slab, row), &mut cells, C::UNKNOWN);
+        }
+    }
+    cells
+}
+
+/// Writes a code into the cells of some positions of a row.
+#[inline]
+fn set<G: RowGame, C: Cell>(game: &G, slab: usize, row: usize, bits: G::Row, cells: &mut [C], code: C) {
+    let Some((first, with_cells)) = game.row_cells(slab, row) else { return };
+    let places = game.places();
+    bits.and(with_cells).each(|bit| cells[first + usize::from(places[bit])] = code);
+}
+
+/// Finished cells in the order of their indices.
+pub enum Finished<C> {
+    /// In memory, slab by slab, and the first index of each slab.
+    Memory {
+        /// The first index of each slab.
+        starts: Vec<usize>,
+        /// The cells of each slab.
+        slabs: Vec<Vec<C>>,
+    },
+    /// In a file.
+    File(FileAt),
+}
+
+impl<C: Cell> Finished<C> {
+    /// Visits the cells of a range of indices, in order.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    pub fn each(&self, indices: Range<u64>, mut visit: impl FnMut(C)) -> io::Result<()> {
+        let (mut at, end) = (indices.start as usize, indices.end as usize);
+        match self {
+            Self::Memory { starts, slabs } => {
+                while at < end {
+                    let slab = starts.partition_point(|&start| start <= at) - 1;
+                    let cells = &slabs[slab][at - starts[slab]..];
+                    let cells = &cells[..cells.len().min(end - at)];
+                    cells.iter().for_each(|&cell| visit(cell));
+                    at += cells.len();
+                }
+            }
+            Self::File(file) => {
+                let mut bytes = vec![0; (end - at) * C::BYTES];
+                file.read_exact_at(&mut bytes, (at * C::BYTES) as u64)?;
+                bytes.chunks_exact(C::BYTES).for_each(|cell| visit(C::from_bytes(cell)));
+            }
+        }
+        Ok(())
+    }
+}
