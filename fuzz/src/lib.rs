@@ -7,7 +7,7 @@ use backgammon::{Backgammon, mat};
 use chess::Chess;
 use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
-use game::{Game, Notation, Options, Position, Rng, laws};
+use game::{Endgame, Game, Index, Location, Notation, Options, Position, Rng, laws};
 use onitama::Onitama;
 use registry::{Listing, Opened};
 use shogi::Shogi;
@@ -41,12 +41,29 @@ pub fn targets() -> Vec<Target> {
     targets.push(target("chess-epd", any_epd, &[EPD]));
     targets.push(target("chess-pgn", any_pgn, &[PGN]));
     targets.push(target("shogi-kif", any_kif, &[KIF]));
+    targets.push(target("shogi-class", any_slice::<Shogi>, &["GP 7", "KRvK 123456", "ggg 99999999", "PG"]));
+    targets.push(target("cotulenh-slice", any_slice::<CoTuLenh>, &["CNvC 77", "cvctt 5"]));
     targets.push(target("shogi-csa", any_csa, &[CSA]));
     targets.push(target("backgammon-position", any_position::<Backgammon>, &BACKGAMMON));
     targets.push(target("backgammon-moves", any_turns, &[TURNS]));
     targets.push(target("backgammon-mat", any_mat, &[MAT]));
     targets.push(target("table", any_table, &[]));
     targets
+}
+
+/// The name of a slice, and an index: a slice has one canonical name, and its indices keep the laws of numbering. The position
+/// of an index, as text, has the same index.
+fn any_slice<G: Endgame + Notation + Default>(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (name, index) = text.split_once(' ').unwrap_or((&text, "0"));
+    let game = G::default();
+    let Some(slice) = game.slice(name) else { return };
+    assert_eq!(game.slice(&slice.to_string()), Some(slice), "{name}");
+    let Ok(index) = index.parse().map(|index: u64| Index(index % game.size(slice))) else { return };
+    if let Some(position) = game.unrank(slice, index) {
+        let read = game.parse_position(&game.position_text(&position)).expect("a text of ours");
+        assert_eq!(game.locate(&read), Location::At(slice, index), "{position:?}");
+    }
 }
 
 fn target(name: &str, run: fn(&[u8]), seeds: &[&str]) -> Target {

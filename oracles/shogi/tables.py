@@ -88,9 +88,8 @@ class Endspiel:
         answer = json.loads(head + b"}" if moves else line)
         if answer["position"] != sfen or "error" in answer:
             differ(sfen, Endspiel=answer)
-        by_rule = "by" in answer or "by_rule" in answer
-        value = Value(answer["value"], answer["plies"], by_rule)
-        if (value.plies is None) != (value == DRAW or value in (WIN_BY_RULE, LOSS_BY_RULE)):
+        value = Value(answer["value"], answer["plies"], answer.get("by") == "perpetual check")
+        if (value.plies is None) != (value in (DRAW, WIN_BY_RULE, LOSS_BY_RULE)):
             differ(sfen, Endspiel=answer)
         return value
 
@@ -114,7 +113,7 @@ def random_position(rng, kinds):
     """A random position with these men, or `None` if the men drawn at random are not a legal position."""
     kings = [anywhere(rng), anywhere(rng)]
     men = [(anywhere(rng), rng.random() < 0.5) for _ in kinds]
-    return position(rng, kinds, kings, men, 0.25, rng.random() < 0.5)
+    return position(rng, kinds, kings, men)
 
 
 def cornered_position(rng, kinds):
@@ -126,16 +125,17 @@ def cornered_position(rng, kinds):
     black = rng.random() < 0.5
     other = near(rng, king, 3) if rng.random() < 0.9 else anywhere(rng)
     men = [(near(rng, king, 3) if rng.random() < 0.8 else anywhere(rng), (rng.random() < 0.2) == black) for _ in kinds]
-    return position(rng, kinds, [king, other] if black else [other, king], men, 0.25, rng.random() < 0.5)
+    return position(rng, kinds, [king, other] if black else [other, king], men)
 
 
-def position(rng, kinds, kings, men, in_hand, black_moves):
+def position(rng, kinds, kings, men):
     """A position with Black's and White's king and these men, some of them in hand or promoted, or `None`."""
+    black_moves = rng.random() < 0.5
     board = {kings[0]: "K", kings[1]: "k"}
     hands = []
     for kind, (square, black) in zip(kinds, men):
         letter = kind if black else kind.lower()
-        if rng.random() < in_hand:
+        if rng.random() < 0.25:
             hands.append(letter)
             continue
         promoted = kind != "G" and rng.random() < 0.5
@@ -173,7 +173,7 @@ def sfen_of(board, hands, black_moves):
 def many(rng, kinds, draw, count, known):
     """Up to `count` positions that are not `known`, which they become. A small class may have fewer."""
     found = []
-    for _ in range(200 * count):
+    for _ in range(50 * count):
         if len(found) == count:
             break
         sfen = draw(rng, kinds)
@@ -264,7 +264,8 @@ class Class:
         checked = collections.Counter(value.wdl for sfen, value in self.by_rule.items() if sfen in self.known)
         while True:
             new = [sfen for sfen in self.by_rule if sfen not in self.known]
-            new = self.rng.sample(new, min(len(new), count - sum(checked.values()), CHUNK))
+            left = max(count - sum(checked.values()), 0)
+            new = self.rng.sample(new, min(len(new), left, CHUNK))
             if not new:
                 return checked
             self.known.update(new)
@@ -273,13 +274,16 @@ class Class:
 
     def find_short(self, near_count, far_count):
         """Looks for more positions of short distances, until there are enough or it has asked for long."""
-        for _ in range(20):
-            enough = all(len(self.short[plies]) >= near_count / len(NEAR) for plies in NEAR)
+        for _ in range(10):
+            found = [len(self.short[plies]) for plies in NEAR]
+            enough = sum(found) >= near_count and min(found) >= near_count / 10
             if enough and all(len(self.short[plies]) >= far_count for plies in FAR):
                 return
             sfens = many(self.rng, self.kinds, cornered_position, self.positions, self.known)
             for sfen, value in zip(sfens, self.endspiel.values(sfens)):
                 self.note(sfen, value)
+            if len(sfens) < self.positions:
+                return  # there are hardly any others
 
     def check_distances(self, near_count, far_count):
         """The second check. Returns how many positions of each distance were searched."""
@@ -372,7 +376,7 @@ def check_class(task):
     ended = time.monotonic()
     parts = [f"{len(sfens)} positions"]
     parts += [f"{counts.get(wdl, 0)} {word}" for wdl, word in (("win", "won"), ("loss", "lost"), ("draw", "drawn"))]
-    parts += [f"{ruled['win']} and {ruled['loss']} by perpetual check", f"{checks.moves} moves"]
+    parts += [f"{ruled['win']} won and {ruled['loss']} lost by perpetual check", f"{checks.moves} moves"]
     searches = ", ".join(f"{count} in {plies}" for plies, count in searched.items())
     wanted = positions // 10 + positions // 200 * len(FAR)
     few = f", too few, {wanted} wanted" if sum(searched.values()) < wanted else ""

@@ -89,6 +89,27 @@ pub fn ask_fresh_shogi(positions: u32) -> Result<(), Failure> {
     ask_fresh("oracles/shogi/fresh.py", "cshogi==1.1.0 python-shogi==1.1.1", &[], positions)
 }
 
+/// Solves classes of shogi endgames, such as `P GG`, and checks random positions of each with the moves of cshogi.
+pub fn check_shogi_tables(classes: &str, positions: u32) -> Result<(), Failure> {
+    let python = python_with("cshogi==1.1.0")?;
+    run(program("cargo build --release"))?;
+    let endspiel = target_dir().join("release/endspiel");
+    // An empty folder, so that these are tables of this version.
+    let tables = target_dir().join("shogi-tables");
+    let _ = fs::remove_dir_all(&tables);
+    let mut solve = program(&format!("{} solve shogi {classes}", endspiel.display()));
+    solve.arg("--tables").arg(&tables);
+    run(solve)?;
+    let seed = seed();
+    println!("seed {seed}");
+    let mut check = program(&format!("{} oracles/shogi/tables.py", python.display()));
+    check.arg(endspiel).arg(&tables).arg(classes.replace(' ', ","));
+    check.args([positions.to_string(), seed.to_string()]);
+    run(check)?;
+    // They can take gigabytes. After a failure they stay, to look at.
+    fs::remove_dir_all(&tables).map_err(|error| Failure::check("shogi tables", error.to_string()))
+}
+
 /// Compares Endspiel with GNU Backgammon on new random games of backgammon.
 pub fn ask_fresh_backgammon(games: u32) -> Result<(), Failure> {
     need_gnubg()?;

@@ -29,6 +29,7 @@ const USUAL: &[Step] = &[
     ("README", readme),
     ("chess, fresh positions", || oracles::ask_fresh_chess(10_000)),
     ("shogi, fresh positions", || oracles::ask_fresh_shogi(2_000)),
+    ("shogi, tables by cshogi", || oracles::check_shogi_tables("P L N S G B R GG", 2_000)),
     ("backgammon, fresh games", || oracles::ask_fresh_backgammon(100)),
 ];
 
@@ -40,9 +41,14 @@ const FULL: &[Step] = &[
     ("peers", oracles::compare),
     ("chess, many fresh positions", || oracles::ask_fresh_chess(100_000)),
     ("shogi, many fresh positions", || oracles::ask_fresh_shogi(20_000)),
+    ("shogi, many tables by cshogi", || oracles::check_shogi_tables(UP_TO_FOUR_PIECES, 10_000)),
     ("backgammon, many fresh games", || oracles::ask_fresh_backgammon(1_000)),
     ("fuzzing", fuzzing),
 ];
+
+/// The 35 classes of shogi endgames with three and four pieces, kings included.
+const UP_TO_FOUR_PIECES: &str = "P L N S G B R PP PL PN PS PG PB PR LL LN LS LG LB LR NN NS NG NB NR SS SG SB SR GG GB \
+    GR BB BR RR";
 
 /// Runs every step, stops at the first that fails, and tells how long each took.
 pub fn run_all(extent: Extent) -> Result<(), Failure> {

@@ -134,18 +134,13 @@ pub fn atlas(title: &str, slices: &[SliceStats]) -> String {
             );
             from += length;
         }
+        let step = (STRIP / f64::from(longest + 1)).max(0.5);
+        let _ = writeln!(svg, "<g stroke=\"#2d3748\" stroke-width=\"{:.0}\">", ROW - 4.0);
         for (&plies, &count) in &stats.plies {
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{:.2}\" y=\"{y:.1}\" width=\"{:.2}\" height=\"{:.1}\" fill=\"#2d3748\" \
-                 fill-opacity=\"{:.2}\"><title>{}: {count} in {plies}</title></rect>",
-                x(plies.0),
-                (STRIP / f64::from(longest + 1)).max(0.5),
-                ROW - 4.0,
-                shade(count),
-                escaped(&slice.slice)
-            );
+            let (x, y, shade) = (x(plies.0), y + ROW / 2.0 - 2.0, shade(count));
+            let _ = writeln!(svg, "<path d=\"M{x:.1} {y:.0}h{step:.1}\" stroke-opacity=\"{shade:.2}\"/>");
         }
+        svg.push_str("</g>\n");
     }
     svg.push_str("</svg>\n");
     svg

@@ -322,8 +322,10 @@ impl<'a> Solver<'a> {
         self.folder.join(format!(".{slice}.rows"))
     }
 
-    /// Removes files of rows whose tables are already written. A run leaves them if it is killed between the two steps.
+    /// Removes what killed runs have left: files of rows whose tables are already written, and files that had no time to
+    /// lose their names.
     fn tidy(&self) -> Result<(), Error> {
+        spill::tidy(&self.folder).map_err(self.disk())?;
         for slice in self.game.groups().concat() {
             let path = self.rows_path(slice);
             let is_written = || {

@@ -4,6 +4,7 @@ use super::board::Board;
 use super::budget::Budget;
 use super::verify::verify;
 use crate::rows::{Cells, Rounds, Row, Row2, Row4, RowGame, Space, Tensors, distances_to_zeroing, perpetual};
+use crate::spill;
 use game::Metric;
 use shogi::{Class, Kind, Shogi};
 use solve::{Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified, describe};
@@ -81,6 +82,7 @@ impl<'a, R: Row> Solver<'a, R> {
         let budget = Budget::new(class, job.metric, job.memory).ok_or_else(|| needed(group.memory))?;
         let path = job.description(class).path(job.library.folder());
         let folder = path.parent().unwrap_or(job.library.folder());
+        spill::tidy(folder).map_err(|source| Error::Folder { folder: folder.to_owned(), source })?;
         let space = |in_memory| if in_memory { Space::Memory } else { Space::Files(folder.to_owned()) };
         Ok(Self {
             job,
