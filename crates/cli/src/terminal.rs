@@ -64,6 +64,13 @@ impl Progress {
         self.bar.inc(1);
     }
 
+    /// Reports that `counted` of `all` are done. May be called from any thread.
+    pub fn done(&self, counted: u64, all: u64) {
+        self.counted.fetch_add(counted, Ordering::Relaxed);
+        self.bar.set_length(all);
+        self.bar.inc(counted);
+    }
+
     /// Removes the bar.
     pub fn finish(self) {
         self.bar.finish_and_clear();

@@ -52,7 +52,7 @@ fn killed_runs_end_with_the_same_bytes() {
 #[test]
 fn killed_runs_by_rows_end_with_the_same_bytes() {
     kill_and_resume("shogi S", 1, 8);
-    kill_and_resume("shogi P --memory 33M", 1, 8);
+    kill_and_resume("shogi P --memory 33100K", 1, 8);
     kill_and_resume("shogi N --metric dtz", 1, 8);
 }
 

@@ -163,3 +163,19 @@ fn play_survives_what_is_not_text() {
     assert!(told.contains("`\u{fffd}\u{fffd}\\u{1b}[2J` is not a legal move here"), "{told}");
     assert!(told.contains("1d1c  2c2b  2d1c  2d3c"), "{told}");
 }
+
+/// The atlas writes a page and a picture, and says where.
+#[test]
+fn the_atlas_is_a_page_with_pictures() {
+    let output = run(endspiel("atlas onitama --out page").stdout(Stdio::piped()), b"");
+    assert_eq!(
+        text(&output.stdout),
+        "1 table:\n  page/pictures/onitama-atlas-1.svg\n  page/onitama-atlas.md\n"
+    );
+    let read =
+        |name: &str| std::fs::read_to_string(tables().join("page").join(name)).expect("a file of the atlas");
+    let page = read("onitama-atlas.md");
+    assert!(page.contains("![all endings") && page.contains("(pictures/onitama-atlas-1.svg)"), "{page}");
+    assert!(page.contains("| 1v1 | 16,590 |") && page.contains("- **1v1**: "), "{page}");
+    assert!(read("pictures/onitama-atlas-1.svg").ends_with("</svg>\n"));
+}

@@ -3,19 +3,12 @@
 
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Calls `work` for each number below `count`.
 pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
-}
-
-/// Calls `work` for each item and its number.
-pub fn for_each_mut<T: Send>(items: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
-    // Each item is visited once, so no thread ever waits.
-    let items: Vec<Mutex<&mut T>> = items.iter_mut().map(Mutex::new).collect();
-    for_each(items.len(), &|i| work(i, &mut items[i].lock().unwrap_or_else(PoisonError::into_inner)));
 }
 
 /// Returns the results of `work` for each number below `count`, in order.

@@ -2,6 +2,6 @@
 //! but faster.
 
 pub mod onitama;
-pub mod rows;
+mod rows;
 pub mod shogi;
 mod spill;

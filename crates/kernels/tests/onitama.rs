@@ -221,7 +221,7 @@ fn a_short_table_is_verified() {
     solve(&game, &[slice], folder.path(), WDL);
     let verify = || {
         let library = Library::new(folder.path(), 0);
-        let verified = OnitamaKernel.verify(&game, &library, slice, Metric::Wdl, &|_| ());
+        let verified = OnitamaKernel.verify(&game, &library, slice, Metric::Wdl, 1 << 30, &|_| ());
         verified.expect("readable tables").expect("a short table")
     };
     let verified = verify();

@@ -53,6 +53,20 @@ fn solve(class: Class, metric: Metric, folder: &Path, way: &Way<'_>) -> Result<(
     job.solve(&job.plan(&[class])?)
 }
 
+/// The disk space that a class is planned to take.
+fn planned_disk(class: Class, folder: &Path, way: &Way<'_>) -> u64 {
+    let job = Job {
+        kernel: way.kernel,
+        game: &shogi(),
+        library: &Library::new(folder, 0),
+        metric: Metric::Dtm,
+        memory: way.memory,
+        checkpoint_every: way.checkpoint_every,
+        run: Run { unmoves: Unmoves::FromGame, watch: way.watch, interrupt: way.interrupt },
+    };
+    job.plan(&[class]).expect("a plan")[0].disk
+}
+
 /// Solves a class by the kernel.
 fn solved(class: Class, metric: Metric) -> (tempfile::TempDir, Arc<Table>) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -335,6 +349,26 @@ fn perpetual_check_follows_the_definition_with_four_pieces() {
     assert_eq!(perpetual_check_follows_the_definition("GG"), (0, 0));
     // 492 and 36 positions: each index stands for a position and its mirror image.
     assert_eq!(perpetual_check_follows_the_definition("BB"), (246, 18));
+    let (folder, _) = solved(class("BB"), Metric::Dtm);
+    let prober = Prober::new(shogi(), Arc::new(Library::new(folder.path(), 1 << 20)));
+    let probed = prober.value(&"9/9/9/2B6/9/9/1k7/9/K8 b b 1".parse().expect("a position")).expect("a value");
+    assert_eq!((probed.wdl, probed.plies, probed.by_rule), (Wdl::Loss, None, true));
+}
+
+/// Without distances, too, both ways to verify find a table right.
+#[test]
+fn tables_without_distances_verify() {
+    for name in ["P", "B"] {
+        verifies(name, Metric::Wdl);
+        let class = class(name);
+        let (folder, _) = solved(class, Metric::Wdl);
+        let library = Library::new(folder.path(), 1 << 20);
+        let by_rows = ShogiKernel.verify(&shogi(), &library, class, Metric::Wdl, 1 << 30, &|_| ());
+        let by_rows = by_rows.expect("a table");
+        // A pawn drop that mates cannot be told from others without distances.
+        assert_eq!(by_rows.is_none(), name == "P");
+        assert!(by_rows.is_none_or(|verified| verified.wrong.is_empty()));
+    }
 }
 
 /// Stops the run after a number of rounds.
@@ -362,7 +396,8 @@ fn interrupted_and_resumed_runs_write_the_same_bytes() {
         let way = Way { watch: &watch, interrupt: &interrupt, ..BY_KERNEL };
         let stopped = solve(class, metric, folder.path(), &way);
         assert!(matches!(stopped, Err(Error::Stopped { stop: Stop::Interrupted, .. })), "{stopped:?}");
-        assert!(std::fs::read_dir(folder.path().join("shogi/standard")).expect("a folder").count() > 0);
+        let checkpoint = format!("shogi/standard/.{class}.{}.checkpoint", metric.name());
+        assert!(folder.path().join(checkpoint).exists(), "{name}");
         // Goes on from the checkpoint, and writes one after every round.
         let way = Way { checkpoint_every: Duration::ZERO, ..BY_KERNEL };
         solve(class, metric, folder.path(), &way).expect("it goes on");
@@ -378,10 +413,18 @@ fn threads_and_memory_do_not_change_the_bytes() {
     let class = class("S");
     let (whole, _) = solved(class, Metric::Dtm);
     let expected = bytes_of(whole.path(), class, Metric::Dtm);
-    for (threads, memory) in [(1, 8 << 30), (3, 8 << 30), (2, 34 << 20), (1, 33 << 20)] {
+    // In memory, with cells in files, and with rows and cells in files.
+    for (threads, memory, disk) in [
+        (1, 8 << 30, 976_696),
+        (3, 8 << 30, 976_696),
+        (2, 34_300_000, 6 * 976_696),
+        (2, 33_900_000, 6 * 976_696 + 45 * 81 * 64 * 5 / 2),
+        (1, 33_900_000, 6 * 976_696 + 45 * 81 * 64 * 5 / 2),
+    ] {
         let folder = tempfile::tempdir().expect("a folder");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let way = Way { memory, ..BY_KERNEL };
+        assert_eq!(pool.install(|| planned_disk(class, folder.path(), &way)), disk, "{memory}");
         pool.install(|| solve(class, Metric::Dtm, folder.path(), &way)).expect("it fits");
         assert!(bytes_of(folder.path(), class, Metric::Dtm) == expected, "{threads} threads, {memory} bytes");
     }
@@ -430,7 +473,7 @@ fn the_check_by_rows_finds_mistakes() {
         table::write(&description.path(folder.path()), &description, entry, |_| ()).expect("a disk");
         let library = Library::new(folder.path(), 1 << 20);
         ShogiKernel
-            .verify(&shogi(), &library, class, Metric::Dtm, &|_| ())
+            .verify(&shogi(), &library, class, Metric::Dtm, 1 << 30, &|_| ())
             .expect("a table")
             .expect("by rows")
     };

@@ -119,6 +119,14 @@ pub enum Error {
         /// The formats of the game.
         known: Vec<&'static str>,
     },
+    /// A line to the end was requested, but the tables have no distances.
+    #[error(
+        "the tables of {game} have no distances here, so they do not show the way to the end; `--metric dtm` solves them with distances"
+    )]
+    NoDistances {
+        /// The game.
+        game: &'static str,
+    },
     /// A table is missing.
     #[error(
         "{} has no table of {slice} for {game} ({rules}); `{command}` makes it",

@@ -6,7 +6,7 @@ use crate::json;
 use crate::line_format::LineFormat;
 use crate::rules::answer_positions;
 use crate::session::{Session, position_of};
-use game::{Endgame, Notation};
+use game::{Endgame, Notation, Wdl};
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -85,8 +85,11 @@ impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
             known: self.formats.iter().map(|known| known.name).collect(),
         })?;
         let prober = self.of(position);
-        // A missing table is an error here: a record without its moves would be of no use.
-        prober.value(position)?;
+        // Without tables or distances there is no line that leads to the end.
+        let value = prober.value(position)?;
+        if value.wdl != Wdl::Draw && value.plies.is_none() && !value.by_rule {
+            return Err(Error::NoDistances { game: G::INFO.title });
+        }
         let moves: Vec<_> = prober.line(position, most)?.moves.iter().map(|ranked| ranked.m).collect();
         Ok(write(position, &moves))
     }

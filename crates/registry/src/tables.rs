@@ -275,7 +275,7 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
 
     /// Finds the table of a slice: the one with distances if it exists, otherwise the one without.
     fn table(&self, library: &Library, slice: G::Slice) -> Result<Arc<table::Table>, Error> {
-        for metric in Metric::OF_VALUES {
+        for metric in [Metric::Dtm, Metric::Wdl] {
             if let Some(table) = library.described(&table::describe(&*self.game, slice, metric))? {
                 return Ok(table);
             }
@@ -376,7 +376,8 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         // Only the kernel can read a table with another numbering.
         let by_kernel = is_short || (!generic && extent == Extent::All);
         let kernel = self.kernel.as_ref().filter(|_| by_kernel);
-        let verified = kernel.map(|kernel| kernel.verify(&self.game, library, slice, metric, progress));
+        let verified =
+            kernel.map(|kernel| kernel.verify(&self.game, library, slice, metric, memory, progress));
         match verified.transpose()?.flatten() {
             Some(verified) => Ok(verified),
             None => Ok(solve::verify(&*self.game, library, slice, metric, extent, memory, progress)?),

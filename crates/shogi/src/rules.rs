@@ -73,8 +73,8 @@ impl Game for Shogi {
             "lost by perpetual check: when a position occurs for the fourth time, the side loses that gave check with every move since the first",
             "won or drawn by declaration or try, with --impasse",
         ],
-        // An endgame with men in hand, and more than one way to mate.
-        example_position: "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1",
+        // An endgame with a man in hand, and more than one way to mate. The starter set has its table.
+        example_position: "7k1/9/7K1/9/9/9/9/9/9 b R 1",
         capabilities: Capabilities {
             chance: false,
             loops: true,

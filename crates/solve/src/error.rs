@@ -107,7 +107,10 @@ impl Error {
             rules: game.table_rules_id(),
             slice: slice.to_string(),
             metric: metric.name(),
-            command: game.solve_command(slice),
+            command: match metric {
+                Metric::Dtm => game.solve_command(slice),
+                _ => format!("{} --metric {}", game.solve_command(slice), metric.name()),
+            },
         }
     }
 }

@@ -44,7 +44,8 @@ pub trait Kernel<G: Endgame>: Sync {
         Ok(None)
     }
 
-    /// Verifies a table, as [`verify`](crate::verify()) does. Returns `None` if the kernel has no way of its own to do that.
+    /// Verifies a table, as [`verify`](crate::verify()) does. Returns `None` if the kernel has no way of its own to do that, or
+    /// if it takes more than `memory` bytes.
     ///
     /// # Errors
     /// Returns the same errors as [`stats`](Self::stats).
@@ -54,9 +55,10 @@ pub trait Kernel<G: Endgame>: Sync {
         library: &Library,
         slice: G::Slice,
         metric: Metric,
+        memory: u64,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Verified>, Error> {
-        let _ = (game, library, slice, metric, progress);
+        let _ = (game, library, slice, metric, memory, progress);
         Ok(None)
     }
 }

@@ -23,7 +23,7 @@ pub fn command(registry: &Registry) -> Command {
             .require_equals(true)
             .value_parser(["moves"])
             .default_missing_value("moves")
-            .help("With --json or --stdin, add the best line: both sides play their best moves"),
+            .help("Show the whole best line, in which both sides play their best moves; add it to JSON"),
         flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
             .conflicts_with("position"),
     ];
@@ -45,7 +45,7 @@ fn with_line_formats(verb: Command, family: &Family) -> Command {
         return verb;
     }
     let help = format!(
-        "The best line, in which both sides play their best moves: as a game record ({}), or in JSON as a list of moves",
+        "Show the whole best line, in which both sides play their best moves, and add it to JSON; or write it as a game record: {}",
         formats.join(", ")
     );
     let values: Vec<&'static str> = ["moves"].into_iter().chain(formats.iter().copied()).collect();
@@ -85,7 +85,8 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     writeln!(out, "{}\n{}\n", session.draw(terminal::style(matches)), session.position())?;
     writeln!(out, "{}", verdict(game, &*session, &answer))?;
     tell_moves(&answer, out)?;
-    answer.line.as_ref().map_or(Ok(()), |line| tell_line(&answer, line, out))
+    let shown = if line.is_some() { LONGEST_LINE } else { SHOWN };
+    answer.line.as_ref().map_or(Ok(()), |line| tell_line(&answer, line, shown, out))
 }
 
 /// Returns the value of the position as a sentence.
@@ -127,15 +128,17 @@ fn tell_moves(answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell_line(answer: &Answer, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {
-    const SHOWN: usize = 60;
+/// The number of moves of a line that are shown if the line was not requested.
+const SHOWN: usize = 60;
+
+fn tell_line(answer: &Answer, line: &Line, most: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let Line { moves, end } = line;
     if moves.is_empty() {
         return Ok(());
     }
-    let shown = &moves[..moves.len().min(SHOWN)];
+    let shown = &moves[..moves.len().min(most)];
     let rest = match end {
-        _ if moves.len() > SHOWN => format!(" … and {} more", moves.len() - SHOWN),
+        _ if moves.len() > most => format!(" … and {} more; `--line` shows all", moves.len() - most),
         LineEnd::Over => String::new(),
         LineEnd::Repetition => " … and so on: the position repeats".to_owned(),
         LineEnd::MissingTable => " … up to a missing table".to_owned(),

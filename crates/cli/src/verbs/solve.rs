@@ -266,6 +266,11 @@ fn say_what_to_ask(
         .get_one::<PathBuf>("tables")
         .map_or_else(String::new, |f| format!(" --tables {}", f.display()));
     writeln!(out, "\nAsk them:")?;
+    if endgames::given_metric(matches) == Metric::Dtz {
+        // Other verbs use the distances to the end.
+        writeln!(out, "  endspiel verify {name}{again}\n  endspiel tables{folder}")?;
+        return Ok(());
+    }
     if let Some(position) = slices.iter().rev().find_map(|&slice| tables.example(slice)) {
         writeln!(out, "  endspiel probe {name}{folder} \"{position}\"")?;
         writeln!(out, "  endspiel play {name}{folder} \"{position}\"")?;

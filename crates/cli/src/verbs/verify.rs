@@ -47,10 +47,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
                 Extent::All => tables.size(slice),
                 Extent::Sample { positions, .. } => positions,
             };
-            let parts = size.div_ceil(1 << 14) as usize;
             let name = format!("{} {}", tables.name(slice), metric.name());
             let progress = Progress::new(&name, "positions");
-            let part_done = |done| progress.part_done(done, parts);
+            let part_done = |done| progress.done(done, size);
             let verified = pool.install(|| tables.verify(&library, slice, metric, verifying, &part_done));
             progress.finish();
             all_right &= verified.as_ref().is_ok_and(|verified| verified.wrong.is_empty());

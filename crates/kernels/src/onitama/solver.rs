@@ -98,6 +98,7 @@ impl Kernel<Onitama> for OnitamaKernel {
         library: &Library,
         slice: Slice,
         metric: Metric,
+        _memory: u64,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Verified>, Error> {
         if !is_short(game, slice, metric) {

@@ -18,13 +18,16 @@ pub struct Cells<C> {
 
 enum Kept<C> {
     Memory(Vec<C>),
-    /// A log: a record for each list of positions that were decided together. A record has a cell, the number of rows, the
-    /// numbers of the rows, and their bits.
+    /// A log of records. A record has a cell, a number, and the places of so many cells of the slab, which become this cell. The
+    /// number [`ALL`] is followed by all cells of the slab instead.
     Log {
         file: FileAt,
         end: u64,
     },
 }
+
+/// Marks a record with all cells of a slab.
+const ALL: u32 = u32::MAX;
 
 impl<C: Cell> Cells<C> {
     /// The cells of a game of which nothing is known.
@@ -52,19 +55,17 @@ impl<C: Cell> Cells<C> {
     pub fn record<G: RowGame>(&self, game: &G, slab: usize, list: &List<G::Row>, code: C) -> io::Result<()> {
         match &mut *self.lock(slab) {
             Kept::Memory(cells) => {
-                list.iter().for_each(|(row, bits)| set(game, slab, row, bits, cells, code));
+                for (row, bits) in list.iter() {
+                    each_cell(game, slab, row, bits, |cell| cells[cell] = code);
+                }
                 Ok(())
             }
-            Kept::Log { file, end } => {
-                let mut record = Vec::new();
-                code.push_to(&mut record);
-                record.extend((list.iter().count() as u32).to_le_bytes());
-                list.iter().for_each(|(row, _)| record.extend((row as u32).to_le_bytes()));
-                let bits: Vec<G::Row> = list.iter().map(|(_, bits)| bits).collect();
-                record.extend(Row::to_bytes(&bits));
-                file.write_all_at(&record, *end)?;
-                *end += record.len() as u64;
-                Ok(())
+            log => {
+                let mut places = Vec::new();
+                for (row, bits) in list.iter() {
+                    each_cell(game, slab, row, bits, |cell| places.extend((cell as u32).to_le_bytes()));
+                }
+                log.append(code, (places.len() / 4) as u32, &places)
             }
         }
     }
@@ -92,26 +93,31 @@ impl<C: Cell> Cells<C> {
         match &*self.lock(slab) {
             Kept::Memory(cells) => Ok(cells.clone()),
             Kept::Log { file, end } => {
-                let mut cells = unknown(game, slab);
+                let mut cells: Vec<C> = unknown(game, slab);
                 let mut at = 0;
-                let mut read = |length: usize| -> io::Result<Vec<u8>> {
-                    let mut bytes = vec![0; length];
-                    file.read_exact_at(&mut bytes, at)?;
-                    at += length as u64;
-                    Ok(bytes)
-                };
-                let mut done = 0;
-                while done < *end {
+                while at < *end {
+                    let mut read = |length: usize| -> io::Result<Vec<u8>> {
+                        let mut bytes = vec![0; length];
+                        file.read_exact_at(&mut bytes, at)?;
+                        at += length as u64;
+                        Ok(bytes)
+                    };
                     let head = read(C::BYTES + 4)?;
                     let (code, count) = head.split_at(C::BYTES);
                     let code = C::from_bytes(code);
-                    let count = u32::from_le_bytes(count.try_into().expect("four bytes")) as usize;
-                    let (rows, bits) = (read(4 * count)?, read(count * size_of::<G::Row>())?);
-                    let rows = rows.as_chunks::<4>().0.iter().map(|&row| u32::from_le_bytes(row) as usize);
-                    for (row, bits) in rows.zip(<G::Row as Row>::from_bytes(&bits)) {
-                        set(game, slab, row, bits, &mut cells, code);
+                    match u32::from_le_bytes(count.try_into().expect("four bytes")) {
+                        ALL => {
+                            cells = read(cells.len() * C::BYTES)?
+                                .chunks_exact(C::BYTES)
+                                .map(C::from_bytes)
+                                .collect()
+                        }
+                        count => {
+                            let places = read(4 * count as usize)?;
+                            let places = places.as_chunks::<4>().0.iter();
+                            places.for_each(|&place| cells[u32::from_le_bytes(place) as usize] = code);
+                        }
                     }
-                    done += (C::BYTES + 4 + count * (4 + size_of::<G::Row>())) as u64;
                 }
                 Ok(cells)
             }
@@ -126,9 +132,22 @@ impl<C: Cell> Cells<C> {
         }
     }
 
-    /// Replaces the cells of a slab. They must be in memory.
-    pub fn put(&self, slab: usize, cells: Vec<C>) {
-        *self.lock(slab) = Kept::Memory(cells);
+    /// Replaces the cells of a slab.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be written.
+    pub fn put(&self, slab: usize, cells: Vec<C>) -> io::Result<()> {
+        match &mut *self.lock(slab) {
+            Kept::Memory(kept) => {
+                *kept = cells;
+                Ok(())
+            }
+            log => {
+                let mut bytes = Vec::with_capacity(cells.len() * C::BYTES);
+                cells.iter().for_each(|cell| cell.push_to(&mut bytes));
+                log.append(C::UNKNOWN, ALL, &bytes)
+            }
+        }
     }
 
     /// The finished cells in the order of their indices. `finish` changes those of a slab, whose first index it gets, for the
@@ -161,23 +180,37 @@ impl<C: Cell> Cells<C> {
     }
 }
 
+impl<C: Cell> Kept<C> {
+    /// Appends a record to a log. Cells in memory have none.
+    fn append(&mut self, code: C, count: u32, contents: &[u8]) -> io::Result<()> {
+        let Self::Log { file, end } = self else { return Ok(()) };
+        let mut record = Vec::with_capacity(C::BYTES + 4 + contents.len());
+        code.push_to(&mut record);
+        record.extend(count.to_le_bytes());
+        record.extend(contents);
+        file.write_all_at(&record, *end)?;
+        *end += record.len() as u64;
+        Ok(())
+    }
+}
+
 /// The cells of a slab of which nothing is known.
 fn unknown<G: RowGame, C: Cell>(game: &G, slab: usize) -> Vec<C> {
     let mut cells = vec![C::HOLE; game.cells(slab).len()];
     for row in 0..game.rows() {
         if game.row_cells(slab, row).is_some() {
-            set(game, slab, row, game.legal(slab, row), &mut cells, C::UNKNOWN);
+            each_cell(game, slab, row, game.legal(slab, row), |cell| cells[cell] = C::UNKNOWN);
         }
     }
     cells
 }
 
-/// Writes a code into the cells of some positions of a row.
+/// Visits the cells of some positions of a row, by their places among the cells of the slab.
 #[inline]
-fn set<G: RowGame, C: Cell>(game: &G, slab: usize, row: usize, bits: G::Row, cells: &mut [C], code: C) {
+fn each_cell<G: RowGame>(game: &G, slab: usize, row: usize, bits: G::Row, mut visit: impl FnMut(usize)) {
     let Some((first, with_cells)) = game.row_cells(slab, row) else { return };
     let places = game.places();
-    bits.and(with_cells).each(|bit| cells[first + usize::from(places[bit])] = code);
+    bits.and(with_cells).each(|bit| visit(first + usize::from(places[bit])));
 }
 
 /// Finished cells in the order of their indices.

@@ -70,15 +70,26 @@ impl<R: Row> Lists<R> {
     /// # Errors
     /// Returns an error if a file cannot be written.
     pub fn put(&self, slab: usize, list: List<R>) -> io::Result<()> {
-        let kept = match self.space.file()? {
-            Some(file) if !list.numbers.is_empty() => {
+        let file = if list.numbers.is_empty() { None } else { self.space.file()? };
+        let kept = match file {
+            Some(file) => {
                 file.write_all_at(&R::to_bytes(&list.bits), 0)?;
                 Kept::File { numbers: list.numbers, file }
             }
-            _ => Kept::Memory(list),
+            None => Kept::Memory(list),
         };
         *self.slabs[slab].write().unwrap_or_else(PoisonError::into_inner) = kept;
         Ok(())
+    }
+
+    /// The list of a slab.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    pub fn list(&self, slab: usize) -> io::Result<List<R>> {
+        let mut list = List::default();
+        self.each(slab, 0..usize::MAX, |row, bits| list.push(row, bits))?;
+        Ok(list)
     }
 
     /// Returns whether all lists are empty.
@@ -118,8 +129,7 @@ impl<R: Row> Lists<R> {
     /// Returns an error if an I/O operation fails.
     pub fn save(&self, saving: &mut Saving) -> io::Result<()> {
         for slab in 0..self.slabs.len() {
-            let mut list = List::default();
-            self.each(slab, 0..usize::MAX, |row, bits| list.push(row, bits))?;
+            let list = self.list(slab)?;
             saving.number(list.numbers.len() as u64)?;
             saving.bytes(&list.numbers.iter().flat_map(|row| row.to_le_bytes()).collect::<Vec<u8>>())?;
             saving.bytes(&R::to_bytes(&list.bits))?;

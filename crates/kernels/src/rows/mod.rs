@@ -14,13 +14,11 @@ mod space;
 mod tensors;
 mod zeroing;
 
-pub use cells::{Cells, Finished};
+pub use cells::Cells;
 pub use game::{Image, Moves, RowGame};
-pub use list::{List, Lists};
+pub use list::Lists;
 pub use rounds::Rounds;
 pub use row::{Row, Row2, Row4};
-pub use scratch::{Pool, Scratch};
-pub use shelf::Shelf;
 pub use space::Space;
 pub use tensors::{Tensors, each_slab};
 pub use zeroing::distances_to_zeroing;

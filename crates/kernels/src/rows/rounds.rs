@@ -1,12 +1,12 @@
 //! The rounds: from the lost positions to the wins before them, and from these to new losses.
 
 use super::cells::Cells;
-use super::game::{Moves, RowGame};
-use super::list::{List, Lists};
+use super::game::RowGame;
+use super::list::Lists;
 use super::perpetual;
 use super::row::Row;
 use super::space::Space;
-use super::tensors::{Tensors, each_slab, each_turned};
+use super::tensors::{Tensors, each_slab};
 use game::{Plies, Value};
 use solve::{Cell, Loading, Saving, unusable};
 use std::io;
@@ -33,19 +33,15 @@ impl<'a, G: RowGame, C: Cell> Rounds<'a, G, C> {
     pub fn new(game: &'a G, tensors: Tensors<G::Row>, space: &Space) -> io::Result<Self> {
         let cells = Cells::new(game, space)?;
         let ended = C::of(Value::Loss(Plies(0))).expect("every cell can hold it");
-        let decided = AtomicU64::new(0);
         let lost = tensors.ended(game)?;
         each_slab(game, |slab| {
-            let mut list = List::default();
-            lost.each(slab, 0..usize::MAX, |row, bits| list.push(row, bits))?;
             tensors.unknown.change(slab, |unknown| {
-                list.iter().for_each(|(row, bits)| unknown[row] = unknown[row].and_not(bits));
-            })?;
-            decided.fetch_add(list.bits(), Relaxed);
-            cells.record(game, slab, &list, ended)
+                lost.each(slab, 0..usize::MAX, |row, bits| unknown[row] = unknown[row].and_not(bits))
+            })?
         })?;
+        let decided = record(game, &cells, &lost, ended)?;
         let lost = tensors.turn(game, &lost)?;
-        Ok(Self { game, tensors, cells, lost, done: Plies(0), decided: decided.into_inner() })
+        Ok(Self { game, tensors, cells, lost, done: Plies(0), decided })
     }
 
     /// Writes the state to a checkpoint.
@@ -87,7 +83,7 @@ impl<'a, G: RowGame, C: Cell> Rounds<'a, G, C> {
         for slab in 0..game.slabs() {
             let mut bytes = vec![0; game.cells(slab).len() * C::BYTES];
             loading.bytes(&mut bytes)?;
-            cells.put(slab, bytes.chunks_exact(C::BYTES).map(C::from_bytes).collect());
+            cells.put(slab, bytes.chunks_exact(C::BYTES).map(C::from_bytes).collect())?;
             for shelf in [&tensors.unknown, &tensors.open] {
                 let mut bytes = vec![0; game.rows() * size_of::<G::Row>()];
                 loading.bytes(&mut bytes)?;
@@ -121,65 +117,16 @@ impl<'a, G: RowGame, C: Cell> Rounds<'a, G, C> {
     /// Returns an error if a file cannot be read or written.
     pub fn play(&mut self) -> io::Result<Option<()>> {
         let Self { game, tensors, cells, lost, done, decided } = self;
-        let (game, tensors, cells, last): (&G, &Tensors<_>, &Cells<C>, &Lists<_>) =
-            (game, tensors, cells, lost);
+        let (game, last): (&G, &Lists<_>) = (game, lost);
         let codes = (C::of(Value::Win(done.next())), C::of(Value::Loss(done.next().next())));
         let (Some(won_code), Some(lost_code)) = codes else { return Ok(None) };
-        let new = AtomicU64::new(0);
-        let won = tensors.lists(game);
-        each_slab(game, |slab| {
-            let list = tensors.scratch.with(|scratch| {
-                tensors.unknown.change(slab, |unknown| {
-                    Tensors::before(game, slab, last, Moves::All, scratch, |row, bits| {
-                        let new = bits.and(unknown[row]);
-                        unknown[row] = unknown[row].and_not(new);
-                        new
-                    })
-                })??;
-                Ok::<_, io::Error>(scratch.take(|_, bits| bits))
-            })?;
-            new.fetch_add(list.bits(), Relaxed);
-            cells.record(game, slab, &list, won_code)?;
-            won.put(slab, list)
-        })?;
-        let won_after = tensors.lists(game);
-        each_slab(game, |slab| {
-            let list = tensors.scratch.with(|scratch| {
-                tensors.open.change(slab, |open| {
-                    each_turned(game, slab, &won, |row, bits| {
-                        open[row] = open[row].and_not(bits);
-                        scratch.add(row, bits);
-                    })
-                })??;
-                Ok::<_, io::Error>(scratch.take(|_, bits| bits))
-            })?;
-            won_after.put(slab, list)
-        })?;
-        drop(won);
-        let lost_before = tensors.lists(game);
-        each_slab(game, |slab| {
-            let list = tensors.scratch.with(|scratch| {
-                tensors.unknown.change(slab, |unknown| {
-                    Tensors::before(game, slab, &won_after, Moves::All, scratch, |row, bits| {
-                        bits.and(unknown[row])
-                    })?;
-                    tensors.open.with(slab, |open| {
-                        scratch.take(|row, may_be_lost| {
-                            let lost = game.stuck(slab, row, may_be_lost, Moves::All, |row| open[row]);
-                            unknown[row] = unknown[row].and_not(lost);
-                            lost
-                        })
-                    })
-                })?
-            })?;
-            new.fetch_add(list.bits(), Relaxed);
-            cells.record(game, slab, &list, lost_code)?;
-            lost_before.put(slab, list)
-        })?;
-        drop(won_after);
-        *lost = tensors.turn(game, &lost_before)?;
+        let won = tensors.take_before(game, last)?;
+        *decided += record(game, cells, &won, won_code)?;
+        let won = tensors.turn_and_close(game, &won)?;
+        let now_lost = tensors.take_stuck_before(game, &won)?;
+        *decided += record(game, cells, &now_lost, lost_code)?;
+        *lost = tensors.turn(game, &now_lost)?;
         *done = done.next().next();
-        *decided += new.into_inner();
         Ok(Some(()))
     }
 
@@ -197,4 +144,20 @@ impl<'a, G: RowGame, C: Cell> Rounds<'a, G, C> {
     pub fn tensors(&self) -> &Tensors<G::Row> {
         &self.tensors
     }
+}
+
+/// Writes a code into the cells of the positions in lists. Returns their number.
+pub(super) fn record<G: RowGame, C: Cell>(
+    game: &G,
+    cells: &Cells<C>,
+    lists: &Lists<G::Row>,
+    code: C,
+) -> io::Result<u64> {
+    let count = AtomicU64::new(0);
+    each_slab(game, |slab| {
+        let list = lists.list(slab)?;
+        count.fetch_add(list.bits(), Relaxed);
+        cells.record(game, slab, &list, code)
+    })?;
+    Ok(count.into_inner())
 }

@@ -44,13 +44,6 @@ impl<R: Row> Tensors<R> {
         Ok(Self { unknown: shelf()?, open: shelf()?, scratch: Pool::new(game.rows()), space: space.clone() })
     }
 
-    /// The number of bytes that the rows of a game take, lists included.
-    pub fn bytes<G: RowGame<Row = R>>(game: &G) -> u64 {
-        // Two shelves; lists and scratch rows take less than half of one.
-        let rows = (game.slabs() * game.rows() * size_of::<R>()) as u64;
-        rows * 5 / 2
-    }
-
     /// Empty lists.
     pub fn lists<G: RowGame<Row = R>>(&self, game: &G) -> Lists<R> {
         Lists::new(game.slabs(), &self.space)
@@ -67,7 +60,7 @@ impl<R: Row> Tensors<R> {
             self.unknown.with(slab, |unknown| {
                 self.open.with(slab, |open| {
                     for (row, &unknown) in unknown.iter().enumerate().filter(|(_, bits)| !bits.is_empty()) {
-                        ended.push(row, game.stuck(slab, row, unknown, Moves::All, |row| open[row]));
+                        ended.push(row, stuck(game, slab, row, unknown, Moves::All, open));
                     }
                 })
             })??;
@@ -92,28 +85,103 @@ impl<R: Row> Tensors<R> {
         Ok(turned)
     }
 
-    /// Adds to `scratch` the positions with a move to one of a slab's list. `keep` reduces the bits of each row.
+    /// The undecided positions with a move to one of these positions after the move. They are decided now.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read.
-    #[inline(always)]
-    pub fn before<G: RowGame<Row = R>>(
-        game: &G,
-        slab: usize,
-        after: &Lists<R>,
-        moves: Moves,
-        scratch: &mut Scratch<R>,
-        mut keep: impl FnMut(usize, R) -> R,
-    ) -> io::Result<()> {
-        after.each(slab, 0..usize::MAX, |row, bits| {
-            game.visit_before(slab, row, bits, moves, |row, bits| {
-                let kept = keep(row, bits);
-                if !kept.is_empty() {
-                    scratch.add(row, kept);
-                }
-            });
-        })
+    /// Returns an error if a file cannot be read or written.
+    pub fn take_before<G: RowGame<Row = R>>(&self, game: &G, after: &Lists<R>) -> io::Result<Lists<R>> {
+        let lists = self.lists(game);
+        each_slab(game, |slab| {
+            let list = self.scratch.with(|scratch| {
+                self.unknown.change(slab, |unknown| {
+                    before(game, slab, after, Moves::All, unknown, scratch)?;
+                    Ok::<_, io::Error>(scratch.take(|row, bits| {
+                        unknown[row] = unknown[row].and_not(bits);
+                        bits
+                    }))
+                })?
+            })?;
+            lists.put(slab, list)
+        })?;
+        Ok(lists)
     }
+
+    /// The undecided positions with a move to one of these positions after the move, but with none to an open position. They are
+    /// decided now.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read or written.
+    pub fn take_stuck_before<G: RowGame<Row = R>>(&self, game: &G, after: &Lists<R>) -> io::Result<Lists<R>> {
+        let lists = self.lists(game);
+        each_slab(game, |slab| {
+            let list = self.scratch.with(|scratch| {
+                self.unknown.change(slab, |unknown| {
+                    before(game, slab, after, Moves::All, unknown, scratch)?;
+                    self.open.with(slab, |open| {
+                        scratch.take(|row, bits| {
+                            let stuck = stuck(game, slab, row, bits, Moves::All, open);
+                            unknown[row] = unknown[row].and_not(stuck);
+                            stuck
+                        })
+                    })
+                })?
+            })?;
+            lists.put(slab, list)
+        })?;
+        Ok(lists)
+    }
+
+    /// The same positions as the other side sees them. They are open no longer.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read or written.
+    pub fn turn_and_close<G: RowGame<Row = R>>(&self, game: &G, lists: &Lists<R>) -> io::Result<Lists<R>> {
+        let turned = self.turn(game, lists)?;
+        each_slab(game, |slab| {
+            self.open.change(slab, |open| {
+                turned.each(slab, 0..usize::MAX, |row, bits| open[row] = open[row].and_not(bits))
+            })?
+        })?;
+        Ok(turned)
+    }
+}
+
+// The moves of a game are long functions. So that they are compiled few times, the next two are not inlined.
+
+/// Adds to `scratch` the positions with a move to one of a slab's list, as far as they are in `among`.
+///
+/// # Errors
+/// Returns an error if a file cannot be read.
+#[inline(never)]
+pub(super) fn before<G: RowGame>(
+    game: &G,
+    slab: usize,
+    after: &Lists<G::Row>,
+    moves: Moves,
+    among: &[G::Row],
+    scratch: &mut Scratch<G::Row>,
+) -> io::Result<()> {
+    after.each(slab, 0..usize::MAX, |row, bits| {
+        game.visit_before(slab, row, bits, moves, |row, bits| {
+            let found = bits.and(among[row]);
+            if !found.is_empty() {
+                scratch.add(row, found);
+            }
+        });
+    })
+}
+
+/// Those positions of a row that have no move to one of the rows `after` the move.
+#[inline(never)]
+pub(super) fn stuck<G: RowGame>(
+    game: &G,
+    slab: usize,
+    row: usize,
+    positions: G::Row,
+    moves: Moves,
+    after: &[G::Row],
+) -> G::Row {
+    game.stuck(slab, row, positions, moves, |row| after[row])
 }
 
 /// Works on each slab, on all threads.

@@ -11,7 +11,7 @@ use super::list::{List, Lists};
 use super::row::Row;
 use super::shelf::Shelf;
 use super::space::Space;
-use super::tensors::{Tensors, each_slab, turned};
+use super::tensors::{Tensors, before, each_slab, stuck, turned};
 use game::{Plies, Value};
 use solve::Cell;
 use std::io;
@@ -91,7 +91,7 @@ impl<'a, G: RowGame> State<'a, G> {
         self.rows.open.with(slab, |open| {
             let mut resolved = List::default();
             for (row, lost) in losses.iter() {
-                resolved.push(row, self.game.stuck(slab, row, lost, moves, |row| open[row]));
+                resolved.push(row, stuck(self.game, slab, row, lost, moves, open));
             }
             resolved
         })
@@ -127,8 +127,7 @@ impl<'a, G: RowGame> State<'a, G> {
         let game: &G = game;
         each_slab(game, |slab| {
             for (lists, code) in [(won, win), (lost, loss)] {
-                let mut list = List::default();
-                lists.each(slab, 0..usize::MAX, |row, bits| list.push(row, bits))?;
+                let list = lists.list(slab)?;
                 cells.record(game, slab, &list, code)?;
                 rows.unknown.change(slab, |unknown| remove(unknown, &list))?;
                 losses.change(slab, |losses| remove(losses, &list))?;
@@ -158,8 +157,7 @@ impl<'a, G: RowGame> State<'a, G> {
     fn next(&self, won_after: &Lists<G::Row>, lost_after: &Lists<G::Row>) -> io::Result<Found<G>> {
         let game = self.game;
         each_slab(game, |slab| {
-            let mut list = List::default();
-            won_after.each(slab, 0..usize::MAX, |row, bits| list.push(row, bits))?;
+            let list = won_after.list(slab)?;
             self.rows.open.change(slab, |open| remove(open, &list))
         })?;
         let (won, lost) = (self.rows.lists(game), self.rows.lists(game));
@@ -167,9 +165,7 @@ impl<'a, G: RowGame> State<'a, G> {
             won.put(slab, self.wins(slab, &[(lost_after, Moves::Reversible)])?)?;
             let may_be = self.rows.scratch.with(|scratch| {
                 self.lost.with(slab, |losses| {
-                    Tensors::before(game, slab, won_after, Moves::Reversible, scratch, |row, bits| {
-                        bits.and(losses[row])
-                    })
+                    before(game, slab, won_after, Moves::Reversible, losses, scratch)
                 })??;
                 Ok::<_, io::Error>(scratch.take(|_, bits| bits))
             })?;
@@ -182,11 +178,9 @@ impl<'a, G: RowGame> State<'a, G> {
     fn wins(&self, slab: usize, losses_after: &[(&Lists<G::Row>, Moves)]) -> io::Result<List<G::Row>> {
         self.rows.scratch.with(|scratch| {
             self.rows.unknown.with(slab, |unknown| {
-                losses_after.iter().try_for_each(|(lists, moves)| {
-                    Tensors::before(self.game, slab, lists, *moves, scratch, |row, bits| {
-                        bits.and(unknown[row])
-                    })
-                })
+                losses_after
+                    .iter()
+                    .try_for_each(|(lists, moves)| before(self.game, slab, lists, *moves, unknown, scratch))
             })??;
             Ok(scratch.take(|_, bits| bits))
         })

@@ -12,7 +12,6 @@ use game::Side;
 use shogi::{Class, Kind, Kings, Piece, Place, Square, SquareSet, Standing};
 use std::collections::HashMap;
 use std::io;
-use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -38,8 +37,6 @@ pub struct Board<R> {
     pairs: Vec<Option<u16>>,
     /// The number of arrangements of the class.
     arrangements: usize,
-    /// A little more than 2 to the power of [`RECIPROCAL_BITS`], divided by the number of selections.
-    reciprocal: u64,
     /// By slab: the positions, after a move, in which a pawn in front of the king mates. If it was dropped there, the
     /// move was illegal.
     pawn_mates: Vec<HashMap<usize, R>>,
@@ -47,7 +44,6 @@ pub struct Board<R> {
     steps: Vec<u128>,
     /// The arrangements that have a mirror image with a smaller number. They are found when they are first needed.
     folded: OnceLock<Vec<u64>>,
-    row: PhantomData<R>,
 }
 
 /// The kings of a row, and the men that select it.
@@ -83,8 +79,6 @@ impl Selection<'_> {
 }
 
 const SQUARES: usize = 81;
-/// With so many bits, the product with the reciprocal is exact: a slab has at most 81 · 2¹⁷ rows.
-const RECIPROCAL_BITS: u32 = 48;
 /// The squares of the king that does not move: five files.
 pub const SLABS: usize = 45;
 
@@ -151,7 +145,6 @@ impl<R: Row> Board<R> {
         let pair = |number: usize| {
             Kings { own: block_square(number % SQUARES), other: slab_square(number / SQUARES) }.number()
         };
-        let selections_count = selections.len() as u64;
         Self {
             class,
             kind,
@@ -164,11 +157,9 @@ impl<R: Row> Board<R> {
             first_kings,
             pairs: (0..SLABS * SQUARES).map(pair).collect(),
             arrangements: class.arrangements() as usize,
-            reciprocal: (1 << RECIPROCAL_BITS) / selections_count + 1,
             pawn_mates: (0..SLABS).map(|_| HashMap::new()).collect(),
             steps: Square::all().map(|square| king.attacks(square, SquareSet::EMPTY).word()).collect(),
             folded: OnceLock::new(),
-            row: PhantomData,
         }
     }
 
@@ -192,12 +183,10 @@ impl<R: Row> Board<R> {
         self.steps[square]
     }
 
-    /// The block of a row, and the number of its selection. This is asked for every row that a round touches, so it
-    /// multiplies instead of dividing.
+    /// The block of a row, and the number of its selection.
     #[inline(always)]
     fn split(&self, row: usize) -> (usize, usize) {
-        let block = ((row as u64 * self.reciprocal) >> RECIPROCAL_BITS) as usize;
-        (block, row - block * self.selections.len())
+        (row / self.selections.len(), row % self.selections.len())
     }
 
     /// The number of rows with one pair of kings.
@@ -359,7 +348,7 @@ impl<R: Row> Board<R> {
 
     /// Visits the cells of a range that are holes because a mirror image has a smaller index.
     pub fn each_folded_cell(&self, cells: Range<usize>, mut visit: impl FnMut(usize)) {
-        let arrangements = self.class.arrangements() as usize;
+        let arrangements = self.arrangements;
         let folded = self.folded.get_or_init(|| self.folded_arrangements());
         for number in cells.start / arrangements..cells.end / arrangements {
             if Kings::numbered(number as u16).is_some_and(Kings::are_in_the_middle) {
@@ -665,27 +654,5 @@ impl<R: Row> RowGame for Board<R> {
 
     fn places(&self) -> &[u16] {
         &self.places
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rows::{Row2, Row4};
-
-    /// The product with the reciprocal is the quotient, for every row of the smallest and the largest classes.
-    #[test]
-    fn rows_are_split_into_block_and_selection() {
-        fn check<R: Row>(name: &str) {
-            let board = Board::<R>::new(Class::parse(name).expect("a class"));
-            let per_block = board.rows_per_block();
-            for row in 0..board.rows() {
-                assert_eq!(board.split(row), (row / per_block, row % per_block), "{name}");
-            }
-        }
-        check::<Row2>("G");
-        check::<Row2>("GGG");
-        check::<Row4>("PG");
-        check::<Row4>("BSR");
     }
 }

@@ -5,10 +5,11 @@ use super::budget::Budget;
 use super::verify::verify;
 use crate::rows::{Cells, Rounds, Row, Row2, Row4, RowGame, Space, Tensors, distances_to_zeroing, perpetual};
 use crate::spill;
-use game::Metric;
+use game::{Game as _, Metric};
 use shogi::{Class, Kind, Shogi};
 use solve::{Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified, describe};
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use table::{Layout, Library};
@@ -20,7 +21,7 @@ pub struct ShogiKernel;
 
 impl Kernel<Shogi> for ShogiKernel {
     fn plan(&self, job: &Job<'_, Shogi>, group: &PlannedGroup<Class>) -> Option<Needs> {
-        let budget = Budget::new(group.slices[0], job.metric, job.memory)?;
+        let budget = Budget::new(group.slices[0], job.metric, u8::BYTES, job.memory)?;
         Some(Needs { memory: budget.memory, disk: budget.disk + group.indices })
     }
 
@@ -37,10 +38,18 @@ impl Kernel<Shogi> for ShogiKernel {
         library: &Library,
         class: Class,
         metric: Metric,
+        memory: u64,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Verified>, Error> {
+        let can_do_it = match metric {
+            Metric::Dtm => true,
+            // Without distances, a pawn drop that mates looks like any winning drop.
+            Metric::Wdl => class.count(Kind::Pawn) == 0,
+            Metric::Dtz | Metric::Equity | Metric::Distribution => false,
+        };
+        let can_do_it = can_do_it && Budget::to_verify(class) <= memory;
         let table = library.described(&describe(game, class, metric))?;
-        let Some(table) = table.filter(|_| metric != Metric::Dtz) else { return Ok(None) };
+        let Some(table) = table.filter(|_| can_do_it) else { return Ok(None) };
         table.check()?;
         Ok(match has_two_planes(class) {
             true => verify::<Row2>(class, &table, progress)?,
@@ -58,10 +67,13 @@ fn solve_class<R: Row>(job: &Job<'_, Shogi>, group: &PlannedGroup<Class>) -> Res
     let stopped = |stop| Error::Stopped { group: group.name(), stop };
     // A checkpoint with wide cells is from a run that has found narrow cells too small.
     let is_wide = job.checkpoint(group)?.first_number() == Some(u16::BYTES as u64);
-    let narrow = if is_wide { None } else { Solver::<R>::new(job, group)?.solve::<u8>()? };
+    let narrow = if is_wide { None } else { Solver::<R>::new(job, group, u8::BYTES)?.solve::<u8>()? };
     match narrow {
         Some(()) => Ok(()),
-        None => Solver::<R>::new(job, group)?.solve::<u16>()?.ok_or_else(|| stopped(Stop::Overflow)),
+        None => {
+            let wide = Solver::<R>::new(job, group, u16::BYTES)?;
+            wide.solve::<u16>()?.ok_or_else(|| stopped(Stop::Overflow))
+        }
     }
 }
 
@@ -76,10 +88,15 @@ struct Solver<'a, R> {
 }
 
 impl<'a, R: Row> Solver<'a, R> {
-    fn new(job: &'a Job<'a, Shogi>, group: &'a PlannedGroup<Class>) -> Result<Self, Error> {
+    /// Prepares to solve with cells of `width` bytes.
+    fn new(job: &'a Job<'a, Shogi>, group: &'a PlannedGroup<Class>, width: usize) -> Result<Self, Error> {
         let class = group.slices[0];
-        let needed = |needed| Error::Memory { group: group.name(), needed, allowed: job.memory };
-        let budget = Budget::new(class, job.metric, job.memory).ok_or_else(|| needed(group.memory))?;
+        let budget = Budget::new(class, job.metric, width, job.memory)
+            .ok_or_else(|| Error::Metric { game: Shogi::INFO.title, metric: job.metric.name() })?;
+        if budget.memory > job.memory {
+            let (group, allowed) = (group.name(), job.memory);
+            return Err(Error::Memory { group, needed: budget.memory, allowed });
+        }
         let path = job.description(class).path(job.library.folder());
         let folder = path.parent().unwrap_or(job.library.folder());
         spill::tidy(folder).map_err(|source| Error::Folder { folder: folder.to_owned(), source })?;
@@ -95,8 +112,9 @@ impl<'a, R: Row> Solver<'a, R> {
     }
 
     fn disk(&self) -> impl Fn(io::Error) -> Error {
-        let folder = self.job.library.folder();
-        move |source| Error::Folder { folder: folder.to_owned(), source }
+        let path = self.job.description(self.group.slices[0]).path(self.job.library.folder());
+        let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+        move |source| Error::Folder { folder: folder.clone(), source }
     }
 
     fn stopped(&self, stop: Stop) -> Error {
@@ -188,7 +206,12 @@ impl<'a, R: Row> Solver<'a, R> {
             !self.job.run.interrupt.load(Relaxed)
         };
         let cells = distances_to_zeroing(&self.board, rounds.tensors(), &self.cells, goes_on);
-        let cells = cells.map_err(self.disk())?.ok_or_else(|| self.stopped(Stop::Interrupted))?;
+        let Some(cells) = cells.map_err(self.disk())? else {
+            // The rounds are done, and the distances begin again.
+            let save = self.checkpoint.save(|saving| rounds.save(saving));
+            save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
+            return Err(self.stopped(Stop::Interrupted));
+        };
         let by_rule = perpetual::decide(&self.board, rounds.tensors()).map_err(self.disk())?;
         cells.record_by_rule(&self.board, by_rule).map_err(self.disk())?;
         Ok(cells)
@@ -209,5 +232,42 @@ impl<'a, R: Row> Solver<'a, R> {
         let written = table::write_ranges(&path, &description, Layout::default(), fill, progress)?;
         job.run.watch.written(&name, written.bytes);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use solve::{Run, Unmoves, Unwatched};
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    /// Wide cells give the same tables as narrow ones, also from checkpoints.
+    #[test]
+    fn wide_cells_give_the_same_bytes() {
+        let bytes = [u8::BYTES, u16::BYTES].map(|width| {
+            let (folder, interrupt) = (tempfile::tempdir().expect("a folder"), AtomicBool::new(false));
+            let job = Job {
+                game: &Shogi::default(),
+                kernel: Some(&ShogiKernel),
+                library: &Library::new(folder.path(), 0),
+                metric: Metric::Dtm,
+                memory: 1 << 30,
+                checkpoint_every: Duration::ZERO,
+                run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
+            };
+            let class = Class::parse("G").expect("a class");
+            let plan = job.plan(&[class]).expect("a plan");
+            let solver = |interrupted: bool| {
+                interrupt.store(interrupted, Relaxed);
+                let solver = Solver::<Row2>::new(&job, &plan[0], width).expect("it fits");
+                if width == 1 { solver.solve::<u8>() } else { solver.solve::<u16>() }
+            };
+            assert!(matches!(solver(true), Err(Error::Stopped { stop: Stop::Interrupted, .. })));
+            assert_eq!(job.checkpoint(&plan[0]).expect("a folder").first_number(), Some(width as u64));
+            assert!(matches!(solver(false), Ok(Some(()))));
+            std::fs::read(job.description(class).path(folder.path())).expect("a table")
+        });
+        assert!(bytes[0] == bytes[1]);
     }
 }

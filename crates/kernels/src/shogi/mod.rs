@@ -7,5 +7,4 @@ mod links;
 mod planes;
 mod verify;
 
-pub use board::Board;
 pub use kernel::ShogiKernel;

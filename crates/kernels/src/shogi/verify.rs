@@ -1,7 +1,8 @@
 //! Verifies a table by rows: derives each value from those after all moves forward, a whole row at a time.
 //!
 //! This is not the way of the solver, which goes backwards on bits. Here a row is a list of scores, a byte for each standing of
-//! the last man, and a move of another man takes the better of two lists.
+//! the last man, and a move of another man takes the better of two lists. It shares with the solver the moves of a single man
+//! ([`Man`]), the legal positions, and the search for what perpetual check decides. The generic verifier shares nothing.
 
 use super::board::{Board, MIDDLE, SLABS, block_square, slab_square, with};
 use super::links::{Man, Way};
@@ -10,6 +11,7 @@ use game::{Index, Metric, Plies, Value, parallel};
 use shogi::{Class, Kind, Kings};
 use solve::{Cell, Verified, Wrong};
 use std::io;
+use std::sync::{Mutex, PoisonError};
 use table::{Entry, Table};
 
 /// The most wrong entries that are shown.
@@ -100,10 +102,17 @@ fn cell(entry: Entry) -> Option<u8> {
 
 /// Reads all cells. `codes` has the cell of each entry of the palette.
 fn read(table: &Table, codes: &[u8]) -> Result<Vec<u8>, table::Error> {
-    let blocks = parallel::try_map(table.blocks() as usize, |block| {
-        Ok(table.block(block as u64)?.symbols().map(|symbol| codes[symbol]).collect::<Vec<u8>>())
+    let mut cells = vec![0; table.entries() as usize];
+    let per_block = table.layout().entries_per_block as usize;
+    let blocks: Vec<Mutex<&mut [u8]>> = cells.chunks_mut(per_block).map(Mutex::new).collect();
+    parallel::try_map(blocks.len(), |block| {
+        let symbols = table.block(block as u64)?;
+        let mut cells = blocks[block].lock().unwrap_or_else(PoisonError::into_inner);
+        cells.iter_mut().zip(symbols.symbols()).for_each(|(cell, symbol)| *cell = codes[symbol]);
+        Ok(())
     })?;
-    Ok(blocks.concat())
+    drop(blocks);
+    Ok(cells)
 }
 
 /// By selection and standing of the last man: the number of the arrangement.

@@ -56,8 +56,8 @@ impl Game {
         Self { headers: Headers::default(), line: Line::new(start) }
     }
 
-    /// Creates a game from its moves. It ends with mate if the last side to move has no moves, with repetition if the last
-    /// position was there before, and otherwise it is interrupted.
+    /// Creates a game from its moves. It ends with mate if the last side to move has no moves, and with a foul if a side has given
+    /// check with every move since the last position was there before. Otherwise it is interrupted.
     ///
     /// # Errors
     /// Returns an error if a move is not legal.
@@ -69,10 +69,25 @@ impl Game {
         let last = game.line.last();
         let ending = match last.outcome() {
             Some(_) => Ending::Mate,
-            None if game.line.turns().iter().any(|turn| *turn.before() == last) => Ending::Repetition,
-            None => Ending::Interrupted,
+            None => game.perpetual_check().unwrap_or(Ending::Interrupted),
         };
         game.line.end = Some(End::new(ending));
         Ok(game)
+    }
+
+    /// The ending, as the side to move sees it, if a side has given check with every move since the last position was there
+    /// before.
+    fn perpetual_check(&self) -> Option<Ending> {
+        let (turns, last) = (self.line.turns(), self.line.last());
+        let cycle = &turns[turns.iter().rposition(|turn| *turn.before() == last)?..];
+        let checks = |side| {
+            let mut own = cycle.iter().filter(|turn| turn.before().turn() == side);
+            own.all(|turn| turn.after().is_check())
+        };
+        match (checks(last.turn()), checks(last.turn().other())) {
+            (true, false) => Some(Ending::IllegalMove),
+            (false, true) => Some(Ending::OpponentIllegal),
+            _ => None,
+        }
     }
 }
