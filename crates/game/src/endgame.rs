@@ -1,9 +1,9 @@
 //! Numbered positions: the interface of a game for solvers and tables.
 
-use crate::{Game, Index, Numbering, Position, Predecessors, ShortNumbering, Value};
+use crate::{BySide, Game, Index, Numbering, Position, Predecessors, ShortNumbering, Value};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// Where the value of a position is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,6 +133,13 @@ pub trait Endgame: Game + Clone {
 
     /// Returns the position with this index, or `None` if the index is a hole.
     fn unrank(&self, slice: Self::Slice, index: Index) -> Option<Self::Position>;
+
+    /// The indices of the positions with each side to move, if a table keeps them apart. They may be the same: then the values
+    /// with one side to move are those with the other. `None` if a table is seen by the side to move.
+    fn indices_by_turn(&self, slice: Self::Slice) -> Option<BySide<Range<u64>>> {
+        let _ = slice;
+        None
+    }
 
     /// The number of positions that share the index of this one. Positions with exchanged colours are counted once. It
     /// is 2 if a table folds mirror images and the position is not its own mirror image. Only called if

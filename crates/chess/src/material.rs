@@ -1,0 +1,309 @@
+//! The material of an endgame: the men of both sides.
+
+use crate::kings::Fold;
+use crate::pieces::{Kind, Piece};
+use bits::subsets;
+use game::{BySide, Side};
+use std::fmt;
+
+/// The men of an endgame besides the kings. The side with more men, or else with the stronger ones, is White: `KQvKR`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Material {
+    /// How many men each side has of each kind but the king.
+    counts: BySide<[u8; 5]>,
+}
+
+/// The kinds in names, the strongest first.
+const NAME_ORDER: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
+/// The kinds within an index. The last man changes fastest. A solver by rows makes the last man its row, and that is
+/// fastest for the piece with the most moves.
+const INDEX_ORDER: [Kind; 5] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+
+impl Material {
+    /// The most men of a table, with the kings.
+    pub const MOST: usize = 5;
+
+    /// The material with these men besides the kings, and whether the colours were exchanged for it. Returns `None` if there
+    /// are none, or more than a table has.
+    pub fn new(count: impl Fn(Piece) -> u32) -> Option<(Self, bool)> {
+        let army = |side| INDEX_ORDER.map(|kind| count(Piece { side, kind }));
+        let armies = BySide { first: army(Side::First), second: army(Side::Second) };
+        let men = |side| armies[side].iter().sum::<u32>();
+        if !(1..=Self::MOST as u32 - 2).contains(&(men(Side::First) + men(Side::Second))) {
+            return None;
+        }
+        // The strongest kind is the last one.
+        let strongest_first = |side| armies[side].iter().rev();
+        let is_exchanged = men(Side::First)
+            .cmp(&men(Side::Second))
+            .then_with(|| strongest_first(Side::First).cmp(strongest_first(Side::Second)))
+            .is_lt();
+        let white = if is_exchanged { Side::Second } else { Side::First };
+        let counts = |side| armies[side].map(|count| count as u8);
+        Some((Self { counts: BySide { first: counts(white), second: counts(white.other()) } }, is_exchanged))
+    }
+
+    /// All materials. Each leads only to itself and to earlier ones, by captures and promotions.
+    pub fn all() -> Vec<Self> {
+        let pieces: Vec<Piece> =
+            Side::ALL.into_iter().flat_map(|side| NAME_ORDER.map(|kind| Piece { side, kind })).collect();
+        let (mut all, mut last) = (Vec::new(), vec![Vec::new()]);
+        for _ in 2..Self::MOST {
+            let longer = |men: &Vec<usize>| {
+                let men = men.clone();
+                (men.last().copied().unwrap_or(0)..pieces.len())
+                    .map(move |piece| [&men[..], &[piece]].concat())
+            };
+            last = last.iter().flat_map(longer).collect();
+            let material = |men: &Vec<usize>| {
+                let count = |piece| men.iter().filter(|&&man| pieces[man] == piece).count() as u32;
+                // Each material is listed with both colours.
+                Self::new(count).filter(|(_, is_exchanged)| !is_exchanged).map(|(material, _)| material)
+            };
+            all.extend(last.iter().filter_map(material));
+        }
+        all.sort();
+        all
+    }
+
+    /// Reads a name such as `KQvKR`. Either side can come first, in upper or lower case, with or without `v`. The men of a side
+    /// can have any order if there is a `v`; otherwise its king comes first.
+    pub fn parse(name: &str) -> Option<Self> {
+        let letters = name.to_ascii_uppercase();
+        let (first, second) = match letters.split_once('V') {
+            Some(sides) => sides,
+            None => letters.split_at(letters.strip_prefix('K')?.find('K')? + 1),
+        };
+        let mut men: Vec<Piece> = Vec::new();
+        for (side, letters) in [(Side::First, first), (Side::Second, second)] {
+            for letter in letters.chars() {
+                men.push(Piece { side, kind: Kind::from_letter(letter)? });
+            }
+        }
+        let count = |piece: Piece| men.iter().filter(|&&man| man == piece).count() as u32;
+        let has_kings = Side::ALL.into_iter().all(|side| count(Piece { side, kind: Kind::King }) == 1);
+        Self::new(count).filter(|_| has_kings).map(|(material, _)| material)
+    }
+
+    /// How many men of this kind and side there are. Kings are not counted.
+    #[inline]
+    pub fn count(self, piece: Piece) -> u32 {
+        self.counts[piece.side].get(piece.kind as usize).map_or(0, |&count| count.into())
+    }
+
+    /// The number of men, with the two kings.
+    pub fn men(self) -> usize {
+        2 + self.list().len()
+    }
+
+    /// The number of pawns.
+    pub fn pawns(self) -> u32 {
+        Side::ALL.into_iter().map(|side| self.count(Piece { side, kind: Kind::Pawn })).sum()
+    }
+
+    /// The numbering of the kings.
+    #[inline]
+    pub fn fold(self) -> Fold {
+        if self.pawns() == 0 { Fold::Eight } else { Fold::Two }
+    }
+
+    /// Returns whether both sides have the same men. Such a table has only positions with White to move. The others are the
+    /// same with exchanged colours.
+    #[inline]
+    pub fn is_symmetric(self) -> bool {
+        self.counts.first == self.counts.second
+    }
+
+    /// The kinds of men and how many there are of each, in the order of an index.
+    #[inline]
+    pub fn groups(self) -> impl DoubleEndedIterator<Item = (Piece, u32)> + Clone {
+        let piece = |number: usize| Piece { side: Side::ALL[number % 2], kind: INDEX_ORDER[number / 2] };
+        (0..10).map(piece).map(move |piece| (piece, self.count(piece))).filter(|&(_, count)| count > 0)
+    }
+
+    /// The men besides the kings, in the order of an index.
+    pub fn list(self) -> Vec<Piece> {
+        self.groups().flat_map(|(piece, count)| std::iter::repeat_n(piece, count as usize)).collect()
+    }
+
+    /// The number of ways in which the men besides the kings can stand. Men of a kind and side are not told apart. Ways in
+    /// which two men share a square are counted too, so that the numbering is simple.
+    #[inline]
+    pub fn arrangements(self) -> u64 {
+        self.groups().map(|(piece, count)| subsets::count(squares(piece.kind), count)).product()
+    }
+
+    /// The number of an arrangement. `places` gives the squares of the men of a kind and side, as a word of bits.
+    #[inline]
+    pub fn rank(self, places: impl Fn(Piece) -> u64) -> u64 {
+        self.groups().fold(0, |rank, (piece, count)| {
+            rank * subsets::count(squares(piece.kind), count)
+                + subsets::rank(places(piece) >> lowest(piece.kind))
+        })
+    }
+
+    /// The arrangement with this number: the squares of the men of each kind and side; the inverse of
+    /// [`rank`](Self::rank).
+    pub fn unrank(self, mut rank: u64) -> impl Iterator<Item = (Piece, u64)> {
+        self.groups().rev().map(move |(piece, count)| {
+            let ways = subsets::count(squares(piece.kind), count);
+            let places = subsets::unrank(rank % ways, count) << lowest(piece.kind);
+            rank /= ways;
+            (piece, places)
+        })
+    }
+
+    /// The materials that a capture or a promotion can lead to, without two bare kings.
+    pub fn leads_to(self) -> Vec<Self> {
+        let mut found = Vec::new();
+        let mut add = |changes: &[(Piece, i64)]| {
+            let change = |piece| changes.iter().filter(|(of, _)| *of == piece).map(|(_, by)| by).sum::<i64>();
+            let material = Self::new(|piece| (i64::from(self.count(piece)) + change(piece)) as u32);
+            found.extend(material.map(|(material, _)| material));
+        };
+        for (taken, _) in self.groups() {
+            add(&[(taken, -1)]);
+        }
+        for (pawn, _) in self.groups().filter(|(piece, _)| piece.kind == Kind::Pawn) {
+            for kind in Kind::PROMOTIONS {
+                let promotion = [(pawn, -1), (Piece { side: pawn.side, kind }, 1)];
+                add(&promotion);
+                // On the last rank there are no pawns to take.
+                let is_taken = |piece: Piece| piece.side != pawn.side && piece.kind != Kind::Pawn;
+                for (taken, _) in self.groups().filter(|&(piece, _)| is_taken(piece)) {
+                    add(&[promotion[0], promotion[1], (taken, -1)]);
+                }
+            }
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+}
+
+/// In the order of [`Material::all`]: few men first, then few pawns, then strong ones.
+impl Ord for Material {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let strongest_first = |material: &'_ Self| {
+            let BySide { first, second } = material.counts;
+            first.into_iter().rev().chain(second.into_iter().rev())
+        };
+        (self.men(), self.pawns())
+            .cmp(&(other.men(), other.pawns()))
+            .then_with(|| strongest_first(other).cmp(strongest_first(self)))
+    }
+}
+
+impl PartialOrd for Material {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The number of squares on which a kind can stand.
+#[inline]
+const fn squares(kind: Kind) -> u32 {
+    match kind {
+        Kind::Pawn => 48,
+        _ => 64,
+    }
+}
+
+/// The lowest square on which a kind can stand.
+#[inline]
+const fn lowest(kind: Kind) -> u32 {
+    match kind {
+        Kind::Pawn => 8,
+        _ => 0,
+    }
+}
+
+/// Writes the men of both sides, White first: `KQvKR`.
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (between, side) in [("", Side::First), ("v", Side::Second)] {
+            write!(f, "{between}K")?;
+            for kind in NAME_ORDER {
+                for _ in 0..self.count(Piece { side, kind }) {
+                    write!(f, "{}", kind.letter())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn material(name: &str) -> Material {
+        Material::parse(name).unwrap_or_else(|| panic!("{name} is a material"))
+    }
+
+    #[test]
+    fn names_are_read_in_any_order() {
+        for (text, name) in [
+            ("KQvKR", "KQvKR"),
+            ("krkq", "KQvKR"),
+            ("KRKQ", "KQvKR"),
+            ("KvKP", "KPvK"),
+            ("kpvk", "KPvK"),
+            ("RKQvQK", "KQRvKQ"),
+            ("KQKBN", "KBNvKQ"),
+            ("KNvKB", "KBvKN"),
+            ("KPKP", "KPvKP"),
+        ] {
+            assert_eq!(material(text).to_string(), name, "{text}");
+        }
+        for text in [
+            "",
+            "K",
+            "KK",
+            "KvK",
+            "KQ",
+            "QvK",
+            "KQvR",
+            "KQRvKQR",
+            "KXvK",
+            "KQvKvK",
+            "KKQ v",
+            "KQQQQvK",
+            "♔♕v♔",
+        ] {
+            assert_eq!(Material::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_material_comes_after_those_it_leads_to() {
+        let all = Material::all();
+        assert!(all.is_sorted());
+        for (men, count) in [(3, 5), (4, 30), (5, 110)] {
+            assert_eq!(all.iter().filter(|material| material.men() == men).count(), count);
+        }
+        for (i, material) in all.iter().enumerate() {
+            assert_eq!(Material::parse(&material.to_string()), Some(*material));
+            for next in material.leads_to() {
+                assert!(all[..i].contains(&next), "{material} leads to {next}");
+            }
+        }
+        let names = |name| material(name).leads_to().iter().map(Material::to_string).collect::<Vec<_>>();
+        assert_eq!(names("KRvK"), Vec::<String>::new());
+        assert_eq!(names("KPvK"), ["KQvK", "KRvK", "KBvK", "KNvK"]);
+        assert_eq!(names("KQvKR"), ["KQvK", "KRvK"]);
+    }
+
+    #[test]
+    fn arrangements_are_numbered_without_gaps() {
+        for material in Material::all() {
+            let all = material.arrangements();
+            for number in (0..500).map(|n| n * (all / 500)).chain([all - 1]) {
+                let places: Vec<(Piece, u64)> = material.unrank(number).collect();
+                let at = |piece| places.iter().find(|(of, _)| *of == piece).map_or(0, |(_, places)| *places);
+                assert_eq!(material.rank(at), number, "{material}");
+            }
+        }
+        assert_eq!(material("KQQvKP").arrangements(), 64 * 63 / 2 * 48);
+    }
+}
