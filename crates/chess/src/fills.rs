@@ -62,9 +62,15 @@ fn flood(sliders: Lanes, empty: Lanes, arrival: Lanes, shifted: impl Fn(Lanes, L
     shifted(reached, ONCE) & arrival
 }
 
+/// The squares that these rooks and bishops attack together, over empty squares. Queens are both.
+#[inline(always)]
+pub fn sliders(straight: SquareSet, diagonal: SquareSet, empty: SquareSet) -> SquareSet {
+    Rays::of(straight, diagonal, empty).union()
+}
+
 /// The squares that these knights attack together.
 #[inline]
-pub(crate) fn knights(knights: SquareSet) -> SquareSet {
+pub fn knights(knights: SquareSet) -> SquareSet {
     let from = knights.word();
     let west = from >> 1 & !FILE_H;
     let east = from << 1 & !FILE_A;

@@ -17,7 +17,7 @@ mod draw;
 mod draws;
 mod epd;
 mod fen;
-mod fills;
+pub mod fills;
 mod grid;
 mod index;
 mod key;

@@ -6,6 +6,7 @@ use backgammon::Backgammon;
 use chess::Chess;
 use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
+use kernels::chess::ChessKernel;
 use kernels::onitama::OnitamaKernel;
 use kernels::shogi::ShogiKernel;
 use onitama::Onitama;
@@ -18,7 +19,7 @@ impl Registry {
         Self::default()
             .with(Entry::<Dobutsu>::default().tables().environment())
             .with(Entry::<Onitama>::default().tables_by::<OnitamaKernel>().environment())
-            .with(Entry::<Chess>::default().tables().benchmarks(chess::BENCHMARKS).peers(CHESS))
+            .with(Entry::<Chess>::default().tables_by::<ChessKernel>().benchmarks(chess::BENCHMARKS).peers(CHESS))
             .with(
                 Entry::<Shogi>::default()
                     .line_formats(&[

@@ -5,7 +5,7 @@ use super::list::List;
 use super::perpetual::ByRule;
 use super::row::Row;
 use super::space::Space;
-use solve::Cell;
+use solve::{Cell, Loading, Saving};
 use std::io;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -37,11 +37,68 @@ impl<C: Cell> Cells<C> {
     pub fn new<G: RowGame>(game: &G, space: &Space) -> io::Result<Self> {
         let slab = |slab| -> io::Result<_> {
             Ok(Mutex::new(match space.file()? {
-                None => Kept::Memory(unknown(game, slab)),
+                None => Kept::Memory(vec![C::HOLE; game.cells(slab).len()]),
                 Some(file) => Kept::Log { file, end: 0 },
             }))
         };
-        Ok(Self { slabs: game::parallel::try_map(game.slabs(), slab)? })
+        let cells = Self { slabs: game::parallel::try_map(game.slabs(), slab)? };
+        cells.mark(game);
+        Ok(cells)
+    }
+
+    /// Marks the legal positions of a game as unknown. Several games can share the cells, if they are in memory and each has
+    /// other rows.
+    pub fn mark<G: RowGame>(&self, game: &G) {
+        game::parallel::map(game.slabs(), |slab| {
+            if let Kept::Memory(cells) = &mut *self.lock(slab) {
+                mark(game, slab, cells);
+            }
+        });
+    }
+
+    /// Reads the cells of all slabs, which are in memory.
+    ///
+    /// # Panics
+    /// Panics if the cells are in files.
+    pub fn with_all<T>(&self, work: impl FnOnce(&[&[C]]) -> T) -> T {
+        let slabs: Vec<_> = (0..self.slabs.len()).map(|slab| self.lock(slab)).collect();
+        let cells = slabs.iter().map(|kept| match &**kept {
+            Kept::Memory(cells) => &cells[..],
+            Kept::Log { .. } => panic!("the cells are in files"),
+        });
+        work(&cells.collect::<Vec<_>>())
+    }
+
+    /// Writes all cells to a checkpoint.
+    ///
+    /// # Errors
+    /// Returns an error if an I/O operation fails.
+    pub fn save<G: RowGame>(&self, game: &G, saving: &mut Saving) -> io::Result<()> {
+        saving.number(C::BYTES as u64)?;
+        let mut bytes = Vec::new();
+        for slab in 0..self.slabs.len() {
+            bytes.clear();
+            self.slab(game, slab)?.iter().for_each(|cell| cell.push_to(&mut bytes));
+            saving.bytes(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Reads all cells from a checkpoint. Returns `None` if its cells have another width.
+    ///
+    /// # Errors
+    /// Returns an error if an I/O operation fails, or if the checkpoint is damaged.
+    pub fn load<G: RowGame>(game: &G, space: &Space, loading: &mut Loading) -> io::Result<Option<Self>> {
+        if loading.number()? != C::BYTES as u64 {
+            return Ok(None);
+        }
+        let cells = Self::new(game, space)?;
+        for slab in 0..game.slabs() {
+            let mut bytes = vec![0; game.cells(slab).len() * C::BYTES];
+            loading.bytes(&mut bytes)?;
+            cells.put(slab, bytes.chunks_exact(C::BYTES).map(C::from_bytes).collect())?;
+        }
+        Ok(Some(cells))
     }
 
     fn lock(&self, slab: usize) -> MutexGuard<'_, Kept<C>> {
@@ -93,7 +150,8 @@ impl<C: Cell> Cells<C> {
         match &*self.lock(slab) {
             Kept::Memory(cells) => Ok(cells.clone()),
             Kept::Log { file, end } => {
-                let mut cells: Vec<C> = unknown(game, slab);
+                let mut cells = vec![C::HOLE; game.cells(slab).len()];
+                mark(game, slab, &mut cells);
                 let mut at = 0;
                 while at < *end {
                     let mut read = |length: usize| -> io::Result<Vec<u8>> {
@@ -150,7 +208,7 @@ impl<C: Cell> Cells<C> {
         }
     }
 
-    /// The finished cells in the order of their indices. `finish` changes those of a slab, whose first index it gets, for the
+    /// The finished cells in the order of their indices. `finish` changes those of a slab, whose number it gets, for the
     /// last time.
     ///
     /// # Errors
@@ -166,7 +224,7 @@ impl<C: Cell> Cells<C> {
         let slabs = game::parallel::try_map(game.slabs(), |slab| -> io::Result<_> {
             let is_log = matches!(&*self.lock(slab), Kept::Log { .. });
             let mut cells = if is_log { self.slab(game, slab)? } else { self.take(slab) };
-            finish(starts[slab], &mut cells);
+            finish(slab, &mut cells);
             let Some(file) = &file else { return Ok(cells) };
             let mut bytes = Vec::with_capacity(cells.len() * C::BYTES);
             cells.iter().for_each(|cell| cell.push_to(&mut bytes));
@@ -194,15 +252,13 @@ impl<C: Cell> Kept<C> {
     }
 }
 
-/// The cells of a slab of which nothing is known.
-fn unknown<G: RowGame, C: Cell>(game: &G, slab: usize) -> Vec<C> {
-    let mut cells = vec![C::HOLE; game.cells(slab).len()];
+/// Marks the legal positions of a slab as unknown.
+fn mark<G: RowGame, C: Cell>(game: &G, slab: usize, cells: &mut [C]) {
     for row in 0..game.rows() {
         if game.row_cells(slab, row).is_some() {
             each_cell(game, slab, row, game.legal(slab, row), |cell| cells[cell] = C::UNKNOWN);
         }
     }
-    cells
 }
 
 /// Visits the cells of some positions of a row, by their places among the cells of the slab.

@@ -5,13 +5,13 @@ use std::ops::Range;
 
 /// A block as the other side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Image {
+pub struct Image<S> {
     /// The slab.
     pub slab: usize,
     /// The block.
     pub block: usize,
-    /// Whether the row has to be mirrored.
-    pub mirrored: bool,
+    /// What has to be done with the row.
+    pub symmetry: S,
 }
 
 /// Which moves count.
@@ -45,10 +45,12 @@ impl Moves {
 /// divided into blocks of rows.
 ///
 /// The same position is in a row before a move and, from the view of the other side, in a row after a move. The methods
-/// [`source`](Self::source), [`each_image`](Self::each_image), [`turned_row`](Self::turned_row) and [`turned`](Self::turned) relate them.
+/// [`source`](Self::source), [`turned_row`](Self::turned_row) and [`turned`](Self::turned) relate them.
 pub trait RowGame: Sync {
     /// The type of a row.
     type Row: Row;
+    /// What is done with a row when the other side looks at it, besides turning the board.
+    type Symmetry: Copy;
 
     /// The number of slabs.
     fn slabs(&self) -> usize;
@@ -65,9 +67,11 @@ pub trait RowGame: Sync {
     /// The legal positions of a row before the move.
     fn legal(&self, slab: usize, row: usize) -> Self::Row;
 
-    /// The positions of a row in which a man of the mover attacks the king of the other side: after the move, those in
-    /// which it has given check.
-    fn checks(&self, slab: usize, row: usize) -> Self::Row;
+    /// Those positions of a row before the move that are lost if they have no moves. By default, these are all.
+    fn lost_without_moves(&self, slab: usize, row: usize, positions: Self::Row) -> Self::Row {
+        let _ = (slab, row);
+        positions
+    }
 
     /// Visits the rows before the move that lead to some positions of a row after the move, with the bits that do so.
     /// Bits that are not legal positions may be among them. Every legal predecessor is visited.
@@ -92,17 +96,13 @@ pub trait RowGame: Sync {
     ) -> Self::Row;
 
     /// A block before the move that has the same positions as a block after the move.
-    fn source(&self, slab: usize, block: usize) -> Image;
+    fn source(&self, slab: usize, block: usize) -> Image<Self::Symmetry>;
 
-    /// Visits all blocks in one form that have the same positions as a block in the other form. There can be more than
-    /// one, if blocks are their own mirror images.
-    fn each_image(&self, slab: usize, block: usize, visit: impl FnMut(Image));
+    /// The place in its block of a row of an image.
+    fn turned_row(&self, row: usize, symmetry: Self::Symmetry) -> usize;
 
-    /// The place of a row in its block when the other side looks at it. It is its own inverse.
-    fn turned_row(&self, row: usize, mirrored: bool) -> usize;
-
-    /// The bits of a row when the other side looks at it. It is its own inverse.
-    fn turned(&self, bits: Self::Row, mirrored: bool) -> Self::Row;
+    /// The bits of a row of an image.
+    fn turned(&self, bits: Self::Row, symmetry: Self::Symmetry) -> Self::Row;
 
     /// The cells of a slab among all cells.
     fn cells(&self, slab: usize) -> Range<usize>;
@@ -113,4 +113,15 @@ pub trait RowGame: Sync {
 
     /// The place of each bit among the cells of its row.
     fn places(&self) -> &[u16];
+}
+
+/// A game in which perpetual check decides positions. Its symmetries are their own inverses.
+pub trait PerpetualCheck: RowGame {
+    /// The positions of a row in which a man of the mover attacks the king of the other side: after the move, those in
+    /// which it has given check.
+    fn checks(&self, slab: usize, row: usize) -> Self::Row;
+
+    /// Visits all blocks in one form that have the same positions as a block in the other form. There can be more than
+    /// one, if blocks are their own mirror images.
+    fn each_image(&self, slab: usize, block: usize, visit: impl FnMut(Image<Self::Symmetry>));
 }

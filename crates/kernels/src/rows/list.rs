@@ -37,6 +37,11 @@ impl<R: Row> List<R> {
         self.numbers.iter().map(|&row| row as usize).zip(self.bits.iter().copied())
     }
 
+    /// Returns whether no row has bits.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
     /// The number of all bits.
     pub fn bits(&self) -> u64 {
         self.bits.iter().map(Row::len).sum()
@@ -92,11 +97,16 @@ impl<R: Row> Lists<R> {
         Ok(list)
     }
 
+    /// Returns whether the list of a slab is empty.
+    pub fn is_empty(&self, slab: usize) -> bool {
+        let kept = self.slabs[slab].read().unwrap_or_else(PoisonError::into_inner);
+        let (Kept::Memory(List { numbers, .. }) | Kept::File { numbers, .. }) = &*kept;
+        numbers.is_empty()
+    }
+
     /// Returns whether all lists are empty.
     pub fn are_empty(&self) -> bool {
-        self.slabs.iter().all(|kept| match &*kept.read().unwrap_or_else(PoisonError::into_inner) {
-            Kept::Memory(List { numbers, .. }) | Kept::File { numbers, .. } => numbers.is_empty(),
-        })
+        (0..self.slabs.len()).all(|slab| self.is_empty(slab))
     }
 
     /// Visits the rows of a slab with numbers in a range, in ascending order.

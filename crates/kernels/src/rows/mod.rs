@@ -3,11 +3,13 @@
 //! This module knows no game. A game gives the moves between rows ([`RowGame`]).
 
 mod cells;
+mod conversions;
 mod game;
 mod list;
 pub mod perpetual;
 mod rounds;
 mod row;
+mod score;
 mod scratch;
 mod shelf;
 mod space;
@@ -15,10 +17,12 @@ mod tensors;
 mod zeroing;
 
 pub use cells::Cells;
-pub use game::{Image, Moves, RowGame};
+pub use conversions::Conversions;
+pub use game::{Image, Moves, PerpetualCheck, RowGame};
 pub use list::Lists;
 pub use rounds::Rounds;
-pub use row::{Row, Row2, Row4};
+pub use row::{Planes, Row, Row1, Row2, Row4};
+pub use score::Score;
 pub use space::Space;
 pub use tensors::{Tensors, each_slab};
 pub use zeroing::distances_to_zeroing;

@@ -11,7 +11,7 @@
 //! for the other side. Then the other positions follow from which these are forced. As there are fewer moves that stay now,
 //! new pursuits may appear, and all is repeated until there are none.
 
-use super::game::{Moves, RowGame};
+use super::game::{Moves, PerpetualCheck};
 use super::row::Row;
 use super::tensors::{Tensors, each_slab, turned};
 use std::cell::OnceCell;
@@ -34,7 +34,7 @@ pub struct ByRule<R> {
 ///
 /// # Errors
 /// Returns an error if a file cannot be read or written.
-pub fn decide<G: RowGame>(game: &G, tensors: &Tensors<G::Row>) -> io::Result<ByRule<G::Row>> {
+pub fn decide<G: PerpetualCheck>(game: &G, tensors: &Tensors<G::Row>) -> io::Result<ByRule<G::Row>> {
     let search = Search { game, tensors };
     let (mut won, mut lost) = (Few::new(), Few::new());
     loop {
@@ -60,12 +60,12 @@ pub fn decide<G: RowGame>(game: &G, tensors: &Tensors<G::Row>) -> io::Result<ByR
     }
 }
 
-struct Search<'a, G: RowGame> {
+struct Search<'a, G: PerpetualCheck> {
     game: &'a G,
     tensors: &'a Tensors<G::Row>,
 }
 
-impl<G: RowGame> Search<'_, G> {
+impl<G: PerpetualCheck> Search<'_, G> {
     /// Writes into `open` the undecided positions in which the side to move is not in check.
     fn note_quiet(&self) -> io::Result<()> {
         let Self { game, tensors } = *self;
@@ -108,8 +108,8 @@ impl<G: RowGame> Search<'_, G> {
         let mut turned = Few::new();
         for (&(slab, row), &bits) in few {
             game.each_image(slab, row / per_block, |image| {
-                let row = image.block * per_block + game.turned_row(row % per_block, image.mirrored);
-                put(&mut turned, image.slab, row, game.turned(bits, image.mirrored));
+                let row = image.block * per_block + game.turned_row(row % per_block, image.symmetry);
+                put(&mut turned, image.slab, row, game.turned(bits, image.symmetry));
             });
         }
         turned
@@ -119,8 +119,8 @@ impl<G: RowGame> Search<'_, G> {
     fn undecided_after(&self, slab: usize, row: usize) -> io::Result<G::Row> {
         let (game, per_block) = (self.game, self.game.rows_per_block());
         let source = game.source(slab, row / per_block);
-        let from = source.block * per_block + game.turned_row(row % per_block, source.mirrored);
-        Ok(game.turned(self.tensors.unknown.some(source.slab, from, 1)?[0], source.mirrored))
+        let from = source.block * per_block + game.turned_row(row % per_block, source.symmetry);
+        Ok(game.turned(self.tensors.unknown.some(source.slab, from, 1)?[0], source.symmetry))
     }
 
     /// The undecided positions with a move to some positions after the move.

@@ -2,14 +2,14 @@
 
 use std::fmt::Debug;
 
-/// A row of bits in planes of 128 bits. A plane has a bit for each square of a board.
+/// A row of bits.
 pub trait Row: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// The row without bits.
     const EMPTY: Self;
-    /// The number of planes.
-    const PLANES: usize;
+    /// The number of bits.
+    const BITS: usize = 8 * size_of::<Self>();
 
-    /// The words of the row. A plane is two words, the low one first.
+    /// The words of the row, the low ones first.
     fn words(&self) -> &[u64];
 
     /// The bytes of some rows.
@@ -20,18 +20,11 @@ pub trait Row: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// The rows with these bytes; the inverse of [`to_bytes`](Self::to_bytes).
     fn from_bytes(bytes: &[u8]) -> Vec<Self>;
 
-    /// Makes a row from its planes.
-    fn from_planes(plane: impl FnMut(usize) -> u128) -> Self;
+    /// Changes each word, which is given with its number.
+    fn each_word(self, word: impl Fn(usize, u64) -> u64) -> Self;
 
     /// Combines two rows, word by word.
     fn zip(self, other: Self, word: impl Fn(u64, u64) -> u64) -> Self;
-
-    /// One plane of the row.
-    #[inline(always)]
-    fn plane(&self, plane: usize) -> u128 {
-        let words = self.words();
-        u128::from(words[2 * plane]) | u128::from(words[2 * plane + 1]) << 64
-    }
 
     /// Returns whether the row has no bits.
     #[inline(always)]
@@ -72,8 +65,22 @@ pub trait Row: Copy + PartialEq + Debug + Send + Sync + 'static {
     }
 
     /// The row with only this bit.
-    fn of_bit(bit: usize) -> Self {
-        Self::from_planes(|plane| if plane == bit / 128 { 1 << (bit % 128) } else { 0 })
+    fn of_bit(bit: usize) -> Self;
+
+    /// The number of the first bit.
+    #[inline(always)]
+    fn first(&self) -> Option<usize> {
+        let word = self.words().iter().position(|&word| word != 0)?;
+        Some(64 * word + self.words()[word].trailing_zeros() as usize)
+    }
+
+    /// The bits for which a condition holds. All bits of the type are asked, so that the compiler can use vectors.
+    #[inline(always)]
+    #[must_use]
+    fn filter(self, holds: impl Fn(usize) -> bool) -> Self {
+        self.each_word(|i, word| {
+            word & (0..64).fold(0, |all, bit| all | u64::from(holds(64 * i + bit)) << bit)
+        })
     }
 
     /// Visits the numbers of the bits.
@@ -89,6 +96,22 @@ pub trait Row: Copy + PartialEq + Debug + Send + Sync + 'static {
     }
 }
 
+/// A row of bits in planes of 128 bits. A plane has a bit for each square of a board.
+pub trait Planes: Row {
+    /// The number of planes.
+    const PLANES: usize;
+
+    /// Makes a row from its planes.
+    fn from_planes(plane: impl FnMut(usize) -> u128) -> Self;
+
+    /// One plane of the row.
+    #[inline(always)]
+    fn plane(&self, plane: usize) -> u128 {
+        let words = self.words();
+        u128::from(words[2 * plane]) | u128::from(words[2 * plane + 1]) << 64
+    }
+}
+
 macro_rules! rows {
     ($($(#[$about:meta])* $name:ident: $words:literal words, aligned to $align:literal bytes;)*) => {$(
         $(#[$about])*
@@ -98,7 +121,6 @@ macro_rules! rows {
 
         impl Row for $name {
             const EMPTY: Self = Self([0; $words]);
-            const PLANES: usize = $words / 2;
 
             #[inline(always)]
             fn words(&self) -> &[u64] {
@@ -111,14 +133,13 @@ macro_rules! rows {
                 words.as_chunks::<$words>().0.iter().map(row).collect()
             }
 
+            fn of_bit(bit: usize) -> Self {
+                Self(std::array::from_fn(|word| if word == bit / 64 { 1 << (bit % 64) } else { 0 }))
+            }
+
             #[inline(always)]
-            fn from_planes(mut plane: impl FnMut(usize) -> u128) -> Self {
-                let mut words = [0; $words];
-                for i in 0..Self::PLANES {
-                    let plane = plane(i);
-                    (words[2 * i], words[2 * i + 1]) = (plane as u64, (plane >> 64) as u64);
-                }
-                Self(words)
+            fn each_word(self, word: impl Fn(usize, u64) -> u64) -> Self {
+                Self(std::array::from_fn(|i| word(i, self.0[i])))
             }
 
             #[inline(always)]
@@ -129,10 +150,49 @@ macro_rules! rows {
     )*};
 }
 
+macro_rules! planes {
+    ($($name:ident: $words:literal words;)*) => {$(
+        impl Planes for $name {
+            const PLANES: usize = $words / 2;
+
+            #[inline(always)]
+            fn from_planes(mut plane: impl FnMut(usize) -> u128) -> Self {
+                let mut words = [0; $words];
+                for i in 0..Self::PLANES {
+                    let plane = plane(i);
+                    (words[2 * i], words[2 * i + 1]) = (plane as u64, (plane >> 64) as u64);
+                }
+                Self(words)
+            }
+        }
+    )*};
+}
+
 // Aligned to their size, so that none lies in two cache lines.
 rows! {
+    /// A row of one word.
+    Row1: 1 words, aligned to 8 bytes;
     /// A row of two planes.
     Row2: 4 words, aligned to 32 bytes;
     /// A row of four planes.
     Row4: 8 words, aligned to 64 bytes;
+}
+
+planes! {
+    Row2: 4 words;
+    Row4: 8 words;
+}
+
+impl Row1 {
+    /// The row with these bits.
+    #[inline(always)]
+    pub const fn new(bits: u64) -> Self {
+        Self([bits])
+    }
+
+    /// The bits.
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
+        self.0[0]
+    }
 }

@@ -7,7 +7,7 @@
 
 use super::links::{At, Man, Way, goes_back};
 use super::planes::{self, BOARD, HAND, ZONE};
-use crate::rows::{Image, Lists, Moves, Row, RowGame};
+use crate::rows::{Image, Lists, Moves, PerpetualCheck, Planes, RowGame};
 use game::Side;
 use shogi::{Class, Kind, Kings, Piece, Place, Square, SquareSet, Standing};
 use std::collections::HashMap;
@@ -94,7 +94,7 @@ pub fn slab_square(slab: usize) -> Square {
     Square::at((slab % 5) as u8, (slab / 5) as u8)
 }
 
-impl<R: Row> Board<R> {
+impl<R: Planes> Board<R> {
     /// Lays out a class in rows. The rows must have two planes if the last man is a gold, and four otherwise.
     pub fn new(class: Class) -> Self {
         let mut men = class.men();
@@ -391,8 +391,10 @@ fn each(mut set: u128, mut visit: impl FnMut(usize)) {
     }
 }
 
-impl<R: Row> RowGame for Board<R> {
+impl<R: Planes> RowGame for Board<R> {
     type Row = R;
+    /// Whether left and right are exchanged.
+    type Symmetry = bool;
 
     fn slabs(&self) -> usize {
         SLABS
@@ -434,28 +436,6 @@ impl<R: Row> RowGame for Board<R> {
             self.all.plane(plane) & !occupied & !files
         });
         placed.and_not(self.checks(slab, row))
-    }
-
-    fn checks(&self, slab: usize, row: usize) -> R {
-        let selection = self.selection(slab, row);
-        let other = slab_square(slab);
-        let occupied = selection.occupied();
-        let by_last = |plane: usize| match (plane, Self::PROMOTES) {
-            (0, _) => planes::before_plain(self.kind, selection.other, BOARD & !occupied),
-            (1, true) => planes::before_promoted(self.kind, selection.other, BOARD & !occupied),
-            _ => 0,
-        };
-        let mut checks = R::from_planes(by_last);
-        for at in selection.selectors().filter(|at| at.is_own) {
-            let Some(from) = Square::from_index(at.square.trailing_zeros() as u8) else { continue };
-            let piece = Piece { side: Side::First, kind: at.kind };
-            if piece.attacks(from, SquareSet::from_word(occupied)).contains(other) {
-                // The last man can only block the check.
-                let blocks = shogi::between(from, other).word();
-                checks = checks.or(self.all.and_not(Self::everywhere(blocks)));
-            }
-        }
-        checks
     }
 
     #[inline(always)]
@@ -603,22 +583,12 @@ impl<R: Row> RowGame for Board<R> {
         left
     }
 
-    fn source(&self, slab: usize, block: usize) -> Image {
+    fn source(&self, slab: usize, block: usize) -> Image<bool> {
         let (king, other) = (slab_square(slab).rotate(), block_square(block).rotate());
         let mirrored = other.file() > MIDDLE;
         let (king, other) = if mirrored { (king.mirror(), other.mirror()) } else { (king, other) };
         let slab = usize::from(other.rank()) * 5 + usize::from(other.file());
-        Image { slab, block: king.index(), mirrored }
-    }
-
-    fn each_image(&self, slab: usize, block: usize, mut visit: impl FnMut(Image)) {
-        let image = self.source(slab, block);
-        visit(image);
-        // A slab of the middle file has both a block and its mirror image.
-        if slab_square(image.slab).file() == MIDDLE && slab_square(slab).file() != MIDDLE {
-            let block = block_square(image.block).mirror().index();
-            visit(Image { block, mirrored: !image.mirrored, ..image });
-        }
+        Image { slab, block: king.index(), symmetry: mirrored }
     }
 
     #[inline]
@@ -654,5 +624,39 @@ impl<R: Row> RowGame for Board<R> {
 
     fn places(&self) -> &[u16] {
         &self.places
+    }
+}
+
+impl<R: Planes> PerpetualCheck for Board<R> {
+    fn checks(&self, slab: usize, row: usize) -> R {
+        let selection = self.selection(slab, row);
+        let other = slab_square(slab);
+        let occupied = selection.occupied();
+        let by_last = |plane: usize| match (plane, Self::PROMOTES) {
+            (0, _) => planes::before_plain(self.kind, selection.other, BOARD & !occupied),
+            (1, true) => planes::before_promoted(self.kind, selection.other, BOARD & !occupied),
+            _ => 0,
+        };
+        let mut checks = R::from_planes(by_last);
+        for at in selection.selectors().filter(|at| at.is_own) {
+            let Some(from) = Square::from_index(at.square.trailing_zeros() as u8) else { continue };
+            let piece = Piece { side: Side::First, kind: at.kind };
+            if piece.attacks(from, SquareSet::from_word(occupied)).contains(other) {
+                // The last man can only block the check.
+                let blocks = shogi::between(from, other).word();
+                checks = checks.or(self.all.and_not(Self::everywhere(blocks)));
+            }
+        }
+        checks
+    }
+
+    fn each_image(&self, slab: usize, block: usize, mut visit: impl FnMut(Image<bool>)) {
+        let image = self.source(slab, block);
+        visit(image);
+        // A slab of the middle file has both a block and its mirror image.
+        if slab_square(image.slab).file() == MIDDLE && slab_square(slab).file() != MIDDLE {
+            let block = block_square(image.block).mirror().index();
+            visit(Image { block, symmetry: !image.symmetry, ..image });
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, SLABS};
 use super::kernel::has_two_planes;
-use crate::rows::{Row, Row2, Row4, RowGame};
+use crate::rows::{Planes, Row2, Row4, RowGame};
 use game::{Endgame, Metric};
 use shogi::{Class, Shogi, Standing};
 
@@ -40,7 +40,7 @@ impl Sizes {
         }
     }
 
-    fn with_rows<R: Row>(class: Class) -> Self {
+    fn with_rows<R: Planes>(class: Class) -> Self {
         let rows = (SLABS * Board::<R>::new(class).rows()) as u64;
         Self { shelf: rows * size_of::<R>() as u64, numbers: 4 * rows, cells: Shogi::default().size(class) }
     }

@@ -3,7 +3,9 @@
 use super::board::Board;
 use super::budget::Budget;
 use super::verify::verify;
-use crate::rows::{Cells, Rounds, Row, Row2, Row4, RowGame, Space, Tensors, distances_to_zeroing, perpetual};
+use crate::rows::{
+    Cells, Planes, Rounds, Row2, Row4, RowGame, Space, Tensors, distances_to_zeroing, perpetual,
+};
 use crate::spill;
 use game::{Game as _, Metric};
 use shogi::{Class, Kind, Shogi};
@@ -63,7 +65,7 @@ pub fn has_two_planes(class: Class) -> bool {
     class.men().last() == Some(&Kind::Gold)
 }
 
-fn solve_class<R: Row>(job: &Job<'_, Shogi>, group: &PlannedGroup<Class>) -> Result<(), Error> {
+fn solve_class<R: Planes>(job: &Job<'_, Shogi>, group: &PlannedGroup<Class>) -> Result<(), Error> {
     let stopped = |stop| Error::Stopped { group: group.name(), stop };
     // A checkpoint with wide cells is from a run that has found narrow cells too small.
     let is_wide = job.checkpoint(group)?.first_number() == Some(u16::BYTES as u64);
@@ -87,7 +89,7 @@ struct Solver<'a, R> {
     cells: Space,
 }
 
-impl<'a, R: Row> Solver<'a, R> {
+impl<'a, R: Planes> Solver<'a, R> {
     /// Prepares to solve with cells of `width` bytes.
     fn new(job: &'a Job<'a, Shogi>, group: &'a PlannedGroup<Class>, width: usize) -> Result<Self, Error> {
         let class = group.slices[0];
@@ -129,7 +131,10 @@ impl<'a, R: Row> Solver<'a, R> {
         let this = &self;
         let mut tensors = Some(tensors);
         let mut load = |loading: &mut _| match tensors.take() {
-            Some(tensors) => Rounds::<_, C>::load(&this.board, tensors, &this.cells, loading),
+            Some(tensors) => match Cells::<C>::load(&this.board, &this.cells, loading)? {
+                Some(cells) => Rounds::load(&this.board, tensors, cells, loading).map(Some),
+                None => Ok(None),
+            },
             None => Ok(None),
         };
         let left = this.checkpoint.load(&mut load).unwrap_or_else(|error| {
@@ -145,7 +150,8 @@ impl<'a, R: Row> Solver<'a, R> {
                     Some(tensors) => tensors,
                     None => Tensors::new(&this.board, &this.rows).map_err(this.disk())?,
                 };
-                Rounds::new(&this.board, tensors, &this.cells).map_err(this.disk())?
+                let cells = Cells::new(&this.board, &this.cells).map_err(this.disk())?;
+                Rounds::new(&this.board, tensors, cells).map_err(this.disk())?
             }
         };
         if this.play(&mut rounds)?.is_none() {
@@ -178,7 +184,10 @@ impl<'a, R: Row> Solver<'a, R> {
             let is_interrupted = self.job.run.interrupt.load(Relaxed);
             if is_interrupted || saved.elapsed() >= wait {
                 let started = Instant::now();
-                let save = self.checkpoint.save(|saving| rounds.save(saving));
+                let save = self.checkpoint.save(|saving| {
+                    rounds.cells().save(&self.board, saving)?;
+                    rounds.save(saving)
+                });
                 save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
                 // Checkpoints of large classes take long, so they are written less often: a tenth of the time at most.
                 if !wait.is_zero() {
@@ -208,7 +217,10 @@ impl<'a, R: Row> Solver<'a, R> {
         let cells = distances_to_zeroing(&self.board, rounds.tensors(), &self.cells, goes_on);
         let Some(cells) = cells.map_err(self.disk())? else {
             // The rounds are done, and the distances begin again.
-            let save = self.checkpoint.save(|saving| rounds.save(saving));
+            let save = self.checkpoint.save(|saving| {
+                rounds.cells().save(&self.board, saving)?;
+                rounds.save(saving)
+            });
             save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
             return Err(self.stopped(Stop::Interrupted));
         };
@@ -218,8 +230,9 @@ impl<'a, R: Row> Solver<'a, R> {
     }
 
     fn write<C: Cell>(&self, cells: Cells<C>) -> Result<(), Error> {
-        let finish = |first: usize, cells: &mut [C]| {
-            let indices = first..first + cells.len();
+        let finish = |slab: usize, cells: &mut [C]| {
+            let indices = self.board.cells(slab);
+            let first = indices.start;
             self.board.each_folded_cell(indices, |cell| cells[cell - first] = C::HOLE);
         };
         let cells = cells.finish(&self.board, &self.cells, finish).map_err(self.disk())?;

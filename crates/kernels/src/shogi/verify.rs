@@ -6,7 +6,7 @@
 
 use super::board::{Board, MIDDLE, SLABS, block_square, slab_square, with};
 use super::links::{Man, Way};
-use crate::rows::{Row, RowGame, Space, Tensors, each_slab, perpetual};
+use crate::rows::{Planes, RowGame, Space, Tensors, each_slab, perpetual};
 use game::{Index, Metric, Plies, Value, parallel};
 use shogi::{Class, Kind, Kings};
 use solve::{Cell, Verified, Wrong};
@@ -51,7 +51,7 @@ fn value(best: Score) -> Value {
 ///
 /// # Errors
 /// Returns an error if the table is damaged.
-pub fn verify<R: Row>(
+pub fn verify<R: Planes>(
     class: Class,
     table: &Table,
     progress: &(dyn Fn(u64) + Sync),
@@ -116,7 +116,7 @@ fn read(table: &Table, codes: &[u8]) -> Result<Vec<u8>, table::Error> {
 }
 
 /// By selection and standing of the last man: the number of the arrangement.
-fn places<R: Row>(board: &Board<R>) -> Vec<u32> {
+fn places<R: Planes>(board: &Board<R>) -> Vec<u32> {
     let class = board.class();
     let last = *class.men().last().expect("a man");
     let mut places = Vec::new();
@@ -142,7 +142,7 @@ struct Forward<R> {
     cells: Vec<u8>,
 }
 
-impl<R: Row> Forward<R> {
+impl<R: Planes> Forward<R> {
     /// The number of standings of the last man.
     fn width(&self) -> usize {
         self.last.standings()

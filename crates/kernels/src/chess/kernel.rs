@@ -1,0 +1,228 @@
+//! The kernel: solves chess endgames by rows and writes their tables.
+
+use super::board::{Board, levels};
+use super::budget;
+use super::forward::{Forward, Tables};
+use super::values::{Coded, Unpacked, entries_of_cells};
+use super::verify::verify;
+use crate::rows::{Cells, Conversions, Rounds, RowGame, Space, Tensors};
+use chess::{Chess, Material};
+use game::{Game as _, Metric};
+use solve::{
+    Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified, describe, unusable,
+};
+use std::io;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+use table::{Layout, Library};
+
+/// Solves chess endgames: distances to mate (DTM), distances to the next capture or move of a pawn with the 50-move rule (DTZ),
+/// or only who wins (WDL).
+#[derive(Default)]
+pub struct ChessKernel;
+
+impl Kernel<Chess> for ChessKernel {
+    fn plan(&self, job: &Job<'_, Chess>, group: &PlannedGroup<Material>) -> Option<Needs> {
+        let memory = budget::to_solve(group.slices[0], job.metric, first_width(job.metric))?;
+        Some(Needs { memory, disk: group.indices })
+    }
+
+    fn solve(&self, job: &Job<'_, Chess>, groups: &[PlannedGroup<Material>]) -> Result<(), Error> {
+        groups.iter().try_for_each(|group| solve_material(job, group))
+    }
+
+    fn verify(
+        &self,
+        game: &Chess,
+        library: &Library,
+        material: Material,
+        metric: Metric,
+        memory: u64,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<Verified>, Error> {
+        let table = library.described(&describe(game, material, metric))?;
+        let Some(table) = table.filter(|_| budget::to_verify(material) <= memory) else { return Ok(None) };
+        table.check()?;
+        let tables = open(game, library, material, metric)?;
+        Ok(Some(verify(material, &Unpacked::read(&table)?, &tables, metric, progress)))
+    }
+}
+
+/// The width of the cells that are tried first. Distances to conversions need wide ones, because wins can be even.
+fn first_width(metric: Metric) -> usize {
+    if metric == Metric::Dtz { u16::BYTES } else { u8::BYTES }
+}
+
+/// Reads the tables that a material leads to.
+fn open(game: &Chess, library: &Library, material: Material, metric: Metric) -> Result<Tables, Error> {
+    let read = |material| {
+        let table = library.described(&describe(game, material, metric))?;
+        let table = table.ok_or_else(|| Error::missing(game, material, metric))?;
+        Ok((material, Unpacked::read(&table)?))
+    };
+    material.leads_to().into_iter().map(read).collect()
+}
+
+fn solve_material(job: &Job<'_, Chess>, group: &PlannedGroup<Material>) -> Result<(), Error> {
+    let material = group.slices[0];
+    let solver = Solver {
+        job,
+        group,
+        checkpoint: job.checkpoint(group)?,
+        tables: open(job.game, job.library, material, job.metric)?,
+        boards: levels(material).rev().map(|level| Board::new(material, level)).collect(),
+    };
+    // A checkpoint with wide cells is from a run that has found narrow cells too small.
+    let is_wide =
+        first_width(job.metric) == u16::BYTES || solver.checkpoint.first_number() == Some(u16::BYTES as u64);
+    let narrow = if is_wide { None } else { solver.solve::<u8>()? };
+    match narrow {
+        Some(()) => Ok(()),
+        None => {
+            solver.check_memory(u16::BYTES)?;
+            solver.solve::<u16>()?.ok_or_else(|| solver.stopped(Stop::Overflow))
+        }
+    }
+}
+
+/// Solves one material.
+struct Solver<'a> {
+    job: &'a Job<'a, Chess>,
+    group: &'a PlannedGroup<Material>,
+    checkpoint: Checkpoint,
+    tables: Tables,
+    /// The levels in the order in which they are solved.
+    boards: Vec<Board>,
+}
+
+impl Solver<'_> {
+    fn stopped(&self, stop: Stop) -> Error {
+        Error::Stopped { group: self.group.name(), stop }
+    }
+
+    fn disk(&self) -> impl Fn(io::Error) -> Error {
+        let folder = self.job.library.folder().to_owned();
+        move |source| Error::Folder { folder: folder.clone(), source }
+    }
+
+    fn check_memory(&self, width: usize) -> Result<(), Error> {
+        let metric = self.job.metric;
+        let needed = budget::to_solve(self.group.slices[0], metric, width)
+            .ok_or_else(|| Error::Metric { game: Chess::INFO.title, metric: metric.name() })?;
+        let (group, allowed) = (self.group.name(), self.job.memory);
+        if needed <= allowed { Ok(()) } else { Err(Error::Memory { group, needed, allowed }) }
+    }
+
+    /// Solves the material and writes its table. Returns `None` if cells of this width cannot hold a distance.
+    fn solve<C: Coded>(&self) -> Result<Option<()>, Error> {
+        let watch = self.job.run.watch;
+        let left = self.checkpoint.load(|loading| {
+            let Some(cells) = Cells::<C>::load(&self.boards[0], &Space::Memory, loading)? else {
+                return Ok(None);
+            };
+            let level = usize::try_from(loading.number()?).ok().filter(|&level| level < self.boards.len());
+            let level = level.ok_or_else(|| unusable("it is damaged"))?;
+            let board = &self.boards[level];
+            let tensors = self.tensors(board, &cells)?;
+            Ok(Some((level, Rounds::load(board, tensors, cells, loading)?)))
+        });
+        let left = left.unwrap_or_else(|error| {
+            watch.warning(&format!("the checkpoint of {} is not used: {error}", self.group.name()));
+            None
+        });
+        watch.group(&self.group.name(), self.group.indices, left.is_some());
+        let (mut level, mut rounds) = match left {
+            Some(left) => left,
+            None => {
+                let cells = Cells::<C>::new(&self.boards[0], &Space::Memory).map_err(self.disk())?;
+                (0, self.begin(&self.boards[0], cells)?)
+            }
+        };
+        loop {
+            if self.play(level, &mut rounds)?.is_none() {
+                return Ok(None);
+            }
+            let cells = rounds.into_cells();
+            level += 1;
+            let Some(board) = self.boards.get(level) else {
+                self.write(cells)?;
+                break;
+            };
+            cells.mark(board);
+            rounds = self.begin(board, cells)?;
+        }
+        self.checkpoint.remove().map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
+        Ok(Some(()))
+    }
+
+    fn begin<'b, C: Coded>(&self, board: &'b Board, cells: Cells<C>) -> Result<Rounds<'b, Board, C>, Error> {
+        let tensors = self.tensors(board, &cells).map_err(self.disk())?;
+        Rounds::new(board, tensors, cells).map_err(self.disk())
+    }
+
+    /// The rows of a level, of which nothing is known but the conversions.
+    fn tensors<C: Coded>(
+        &self,
+        board: &Board,
+        cells: &Cells<C>,
+    ) -> io::Result<Tensors<<Board as RowGame>::Row>> {
+        let metric = self.job.metric;
+        let conversions = cells.with_all(|slabs| {
+            let starts: Vec<usize> = (0..board.slabs()).map(|slab| board.cells(slab).start).collect();
+            let own = |first: usize, count: usize| {
+                let slab = starts.partition_point(|&start| start <= first) - 1;
+                C::codes(&slabs[slab][first - starts[slab]..][..count])
+            };
+            let forward = Forward::new(board, &self.tables, metric, &entries_of_cells::<C>(metric), own);
+            Conversions::new(board, &Space::Memory, |slab, row, legal, scores| {
+                forward.raise_by_conversions(slab, row, legal.bits(), scores);
+            })
+        })?;
+        Ok(Tensors::new(board, &Space::Memory)?.with_conversions(conversions))
+    }
+
+    /// Plays all rounds of a level, and saves checkpoints between them.
+    fn play<C: Cell>(&self, level: usize, rounds: &mut Rounds<'_, Board, C>) -> Result<Option<()>, Error> {
+        let mut saved = Instant::now();
+        while !rounds.is_finished() {
+            let is_interrupted = self.job.run.interrupt.load(Relaxed);
+            if is_interrupted || saved.elapsed() >= self.job.checkpoint_every {
+                let save = self.checkpoint.save(|saving| {
+                    rounds.cells().save(&self.boards[level], saving)?;
+                    saving.number(level as u64)?;
+                    rounds.save(saving)
+                });
+                save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
+                saved = Instant::now();
+            }
+            if is_interrupted {
+                return Err(self.stopped(Stop::Interrupted));
+            }
+            if rounds.play().map_err(self.disk())?.is_none() {
+                return Ok(None);
+            }
+            let cells = self.group.indices;
+            // The levels before are done.
+            let known = cells / self.boards.len() as u64 * level as u64 + rounds.decided();
+            let progress = Progress { round: Some(rounds.done()), known: known.min(cells), cells };
+            self.job.run.watch.progress(progress);
+        }
+        Ok(Some(()))
+    }
+
+    fn write<C: Cell>(&self, cells: Cells<C>) -> Result<(), Error> {
+        let board = &self.boards[0];
+        let finish =
+            |slab: usize, cells: &mut [C]| board.each_folded_cell(slab, |cell| cells[cell] = C::HOLE);
+        let cells = cells.finish(board, &Space::Memory, finish).map_err(self.disk())?;
+        let (job, material) = (self.job, self.group.slices[0]);
+        let (description, name) = (job.description(material), material.to_string());
+        let progress = |done| job.run.watch.writing(&name, done, description.entries);
+        let fill =
+            |indices, entries: &mut Vec<_>| cells.each(indices, |cell| entries.push(cell.entry(job.metric)));
+        let path = description.path(job.library.folder());
+        let written = table::write_ranges(&path, &description, Layout::default(), fill, progress)?;
+        job.run.watch.written(&name, written.bytes);
+        Ok(())
+    }
+}

@@ -1,0 +1,12 @@
+//! The kernel for chess: it solves whole rows of positions at once.
+
+mod board;
+mod budget;
+mod forward;
+mod kernel;
+mod rays;
+mod targets;
+mod values;
+mod verify;
+
+pub use kernel::ChessKernel;

@@ -1,0 +1,144 @@
+//! The values of finished positions, as codes in memory, and what they promise to the side that leads to them.
+
+use crate::rows::Score;
+use game::{Metric, Plies, Value, Wdl, parallel};
+use solve::Cell;
+use table::{Entry, Table};
+
+/// The codes of some positions.
+#[derive(Clone, Copy)]
+pub enum Codes<'a> {
+    /// One byte for each.
+    Bytes(&'a [u8]),
+    /// Two bytes for each.
+    Words(&'a [u16]),
+}
+
+impl<'a> Codes<'a> {
+    /// The code of a position.
+    #[inline(always)]
+    pub fn get(self, index: usize) -> usize {
+        match self {
+            Self::Bytes(codes) => codes[index].into(),
+            Self::Words(codes) => codes[index].into(),
+        }
+    }
+
+    /// Some of the codes.
+    pub fn part(self, first: usize, count: usize) -> Self {
+        match self {
+            Self::Bytes(codes) => Self::Bytes(&codes[first..][..count]),
+            Self::Words(codes) => Self::Words(&codes[first..][..count]),
+        }
+    }
+}
+
+/// A cell whose contents are a code.
+pub trait Coded: Cell {
+    /// Cells as codes.
+    fn codes(cells: &[Self]) -> Codes<'_>;
+}
+
+impl Coded for u8 {
+    fn codes(cells: &[Self]) -> Codes<'_> {
+        Codes::Bytes(cells)
+    }
+}
+
+impl Coded for u16 {
+    fn codes(cells: &[Self]) -> Codes<'_> {
+        Codes::Words(cells)
+    }
+}
+
+/// The entry of each code of finished cells.
+pub fn entries_of_cells<C: Cell>(metric: Metric) -> Vec<Entry> {
+    let codes = 1usize << (8 * C::BYTES);
+    (0..codes).map(|code| C::from_bytes(&code.to_le_bytes()[..C::BYTES]).entry(metric)).collect()
+}
+
+/// A finished table, decompressed.
+pub struct Unpacked {
+    codes: Words,
+    /// The entry of each code.
+    pub entries: Vec<Entry>,
+}
+
+enum Words {
+    Narrow(Vec<u8>),
+    Wide(Vec<u16>),
+}
+
+impl Unpacked {
+    /// Reads a table.
+    ///
+    /// # Errors
+    /// Returns an error if the table cannot be read or is damaged.
+    pub fn read(table: &Table) -> Result<Self, table::Error> {
+        let entries = table.different_entries().to_vec();
+        let codes = match entries.len() {
+            0..=256 => Words::Narrow(read(table, |symbol| symbol as u8)?),
+            _ => Words::Wide(read(table, |symbol| symbol as u16)?),
+        };
+        Ok(Self { codes, entries })
+    }
+
+    /// All codes, in the order of the indices.
+    pub fn codes(&self) -> Codes<'_> {
+        match &self.codes {
+            Words::Narrow(codes) => Codes::Bytes(codes),
+            Words::Wide(codes) => Codes::Words(codes),
+        }
+    }
+}
+
+fn read<T: Copy + Default + Send>(
+    table: &Table,
+    code: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, table::Error> {
+    use std::sync::{Mutex, PoisonError};
+    let mut codes = vec![T::default(); table.entries() as usize];
+    let per_block = table.layout().entries_per_block as usize;
+    let blocks: Vec<Mutex<&mut [T]>> = codes.chunks_mut(per_block).map(Mutex::new).collect();
+    parallel::try_map(blocks.len(), |number| {
+        let block = table.block(number as u64)?;
+        let mut codes = blocks[number].lock().unwrap_or_else(PoisonError::into_inner);
+        codes.iter_mut().zip(block.symbols()).for_each(|(to, symbol)| *to = code(symbol));
+        Ok(())
+    })?;
+    drop(blocks);
+    Ok(codes)
+}
+
+/// The value of an entry. Without distances, a win counts as one in one ply, and a loss as one without moves.
+pub fn value_of(entry: Entry) -> Option<Value> {
+    let plies = entry.plies();
+    Some(match entry.wdl()? {
+        Wdl::Win => Value::Win(plies.unwrap_or(Plies(1))),
+        Wdl::Draw => Value::Draw,
+        Wdl::Loss => Value::Loss(plies.unwrap_or(Plies(0))),
+    })
+}
+
+/// The most plies to the next capture or move of a pawn with which a win counts under the 50-move rule.
+const FIFTY_MOVES: Plies = Plies(100);
+
+/// What a capture or a move of a pawn promises if it leads to this value. Distances to the next such move begin again: the win
+/// is one ply away, or beyond the 50-move rule if the value is.
+pub fn before_conversion(value: Value, metric: Metric) -> Value {
+    let restarted = |plies: Plies| if plies <= FIFTY_MOVES { Plies(1) } else { FIFTY_MOVES.next() };
+    match (value, metric) {
+        (Value::Win(plies), Metric::Dtz) => Value::Loss(restarted(plies)),
+        (Value::Loss(plies), Metric::Dtz) => Value::Win(restarted(plies)),
+        _ => value.before_move(),
+    }
+}
+
+/// The score of each code for the side that leads to it, by a conversion or another move.
+pub fn scores(entries: &[Entry], before: impl Fn(Value) -> Value) -> Vec<Score> {
+    let score = |entry: &Entry| match value_of(*entry) {
+        None => Score::NONE,
+        Some(value) => Score::of(before(value)).expect("no distance is that long"),
+    };
+    entries.iter().map(score).collect()
+}
