@@ -5,7 +5,9 @@ use crate::cube::Doublings;
 use crate::dice::Dice;
 use crate::position::{Phase, Position};
 use crate::terms::{Score, ScoreError, Stakes, Terms};
-use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Rng, Side, quoted};
+use game::{
+    BySide, Capabilities, DistanceUnit, Game, GameOption, Info, Options, Repetition, Rng, Side, quoted,
+};
 
 /// Backgammon with its options.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -249,6 +251,7 @@ impl Game for Backgammon {
         ends: &[],
         // Players agree on how to play this roll.
         example_position: "4HPwATDgc/ABMA 31",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: true,
             loops: true,

@@ -2,7 +2,9 @@
 
 use crate::position::Position;
 use crate::start::Start;
-use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Rulebook, quoted};
+use game::{
+    BySide, Capabilities, DistanceUnit, Game, GameOption, Info, Options, Repetition, Rulebook, quoted,
+};
 
 /// The game of chess: standard, or Chess960 from one of its start positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -100,6 +102,7 @@ impl Game for Chess {
         ],
         // Morphy's Opera Game, before the queen sacrifice.
         example_position: "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16",
+        distances: DistanceUnit::Moves,
         capabilities: Capabilities {
             chance: false,
             loops: true,

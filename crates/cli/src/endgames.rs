@@ -4,7 +4,7 @@ use crate::arguments::option_argument;
 use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use game::{GameOption, Metric, Wdl};
+use game::{DistanceUnit, GameOption, Metric, Wdl};
 use registry::{Family, Opened, PERPETUAL_CHECK, Probed, Registry, SliceId, Tables, Wanted};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -136,9 +136,9 @@ pub fn verb(wdl: Wdl) -> &'static str {
 }
 
 /// Formats a value for a sentence that begins with a player's name: `wins in 7 plies`.
-pub fn told(value: Probed) -> String {
+pub fn told(value: Probed, unit: DistanceUnit) -> String {
     match value.plies {
-        Some(plies) if plies.0 > 0 => format!("{} in {plies}", verb(value.wdl)),
+        Some(plies) if plies.0 > 0 => format!("{} in {}", verb(value.wdl), unit.told(plies)),
         None if value.by_rule => format!("{} by {PERPETUAL_CHECK}", verb(value.wdl)),
         _ => verb(value.wdl).to_owned(),
     }

@@ -31,7 +31,8 @@ pub struct Surveyed {
 impl Surveyed {
     fn new(rules: String, slices: &[SliceStats]) -> Self {
         let sum = |count: fn(&SliceStats) -> u64| slices.iter().map(count).sum();
-        let longest = |slice: &SliceStats| Some((slice.stats.longest?.plies, slice.longest.clone()?));
+        let longest =
+            |slice: &SliceStats| slice.longest().map(|longest| (longest.plies, longest.position.clone()));
         Self {
             rules,
             wins: sum(|slice| slice.stats.wins),
@@ -112,7 +113,7 @@ fn survey(
     let slices = tables.slices(wanted)?;
     tables.plan(&slices, solving)?.run()?;
     let counted = slices.iter().map(|&slice| tables.stats(library, slice, false));
-    Ok(Surveyed::new(tables.rules_id(), &counted.collect::<Result<Vec<_>, _>>()?))
+    Ok(Surveyed::new(tables.rules_id(), &counted.collect::<Result<Vec<_>, _>>()?.concat()))
 }
 
 /// Prints the extreme rule sets, and writes all rule sets to a CSV file and a picture beside the tables.

@@ -40,8 +40,9 @@ fn chart(svg: &mut String, slice: &SliceStats, top: f64) {
             escaped(words)
         );
     };
+    let to_move = slice.to_move.map_or_else(String::new, |side| format!(", {side} to move"));
     let shares = format!(
-        "{}: {} positions, {} won, {} lost, {} drawn",
+        "{}{to_move}: {} positions, {} won, {} lost, {} drawn",
         slice.slice,
         stats.positions(),
         stats.wins,
@@ -78,14 +79,16 @@ fn chart(svg: &mut String, slice: &SliceStats, top: f64) {
     );
 }
 
-/// Draws a row for each slice: the shares of wins, draws and losses as a bar, and the number of positions for each distance as a
+/// Draws a row for each slice, with its label: the shares of wins, draws and losses as a bar, and the number of positions for each distance as a
 /// strip that is darker where there are more.
-pub fn atlas(title: &str, slices: &[SliceStats]) -> String {
+pub fn atlas(title: &str, slices: &[(String, &SliceStats)]) -> String {
     const ROW: f64 = 24.0;
     const BAR: f64 = 260.0;
     const GAP: f64 = 40.0;
     const STRIP: f64 = 640.0;
-    let (left, top) = (MARGIN * 1.4, MARGIN + 24.0);
+    // Roughly the width of the longest label.
+    let label = slices.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) as f64 * 6.5;
+    let (left, top) = ((MARGIN * 1.4).max(label + 16.0), MARGIN + 24.0);
     let strip_left = left + BAR + GAP;
     let (width, height) = (strip_left + STRIP + MARGIN, top + slices.len() as f64 * ROW + MARGIN);
     let mut svg = format!(
@@ -101,7 +104,8 @@ pub fn atlas(title: &str, slices: &[SliceStats]) -> String {
             escaped(words)
         );
     };
-    let longest = slices.iter().filter_map(|slice| slice.stats.longest).map(|longest| longest.plies.0).max();
+    let longest =
+        slices.iter().filter_map(|(_, slice)| slice.stats.longest()).map(|longest| longest.plies.0).max();
     let longest = longest.unwrap_or(1).max(1);
     let x = |plies: u16| strip_left + STRIP * f64::from(plies) / f64::from(longest + 1);
     text(left, top - 8.0, "start", "won (blue), drawn (grey), lost (red)");
@@ -111,12 +115,12 @@ pub fn atlas(title: &str, slices: &[SliceStats]) -> String {
     for plies in (0..=longest).step_by(step.into()) {
         text(x(plies), bottom + 18.0, "middle", &plies.to_string());
     }
-    for (n, slice) in slices.iter().enumerate() {
-        text(left - 8.0, top + n as f64 * ROW + 16.0, "end", &slice.slice);
+    for (n, (label, _)) in slices.iter().enumerate() {
+        text(left - 8.0, top + n as f64 * ROW + 16.0, "end", label);
     }
-    let most = slices.iter().flat_map(|slice| slice.stats.plies.values()).copied().max().unwrap_or(1);
+    let most = slices.iter().flat_map(|(_, slice)| slice.stats.plies.values()).copied().max().unwrap_or(1);
     let shade = |count: u64| (count as f64 + 1.0).log10() / (most as f64 + 1.0).log10();
-    for (n, slice) in slices.iter().enumerate() {
+    for (n, (label, slice)) in slices.iter().enumerate() {
         let (y, stats) = (top + n as f64 * ROW + 2.0, &slice.stats);
         let mut from = left;
         for (count, colour, what) in [
@@ -130,7 +134,7 @@ pub fn atlas(title: &str, slices: &[SliceStats]) -> String {
                 "<rect x=\"{from:.2}\" y=\"{y:.1}\" width=\"{length:.2}\" height=\"{:.1}\" fill=\"{colour}\">\
                  <title>{}: {count} {what}</title></rect>",
                 ROW - 4.0,
-                escaped(&slice.slice)
+                escaped(label)
             );
             from += length;
         }

@@ -4,8 +4,8 @@ use crate::fen::START;
 use crate::pieces::Kind;
 use crate::position::Position;
 use game::{
-    BySide, Capabilities, Game, GameOption, Info, Options, Outcome, Position as _, Repetition, Rulebook,
-    Side, quoted,
+    BySide, Capabilities, DistanceUnit, Game, GameOption, Info, Options, Outcome, Position as _, Repetition,
+    Rulebook, Side, quoted,
 };
 
 /// The game of CoTuLenh with its option.
@@ -66,6 +66,7 @@ impl Game for CoTuLenh {
         ],
         // Two attackers, and a tank with infantry that captures both.
         example_position: "7c2h/11/11/11/11/11/11/3i(TI)6/3Cm6/11/11/11 r - - 0 1",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
             loops: true,

@@ -1,7 +1,7 @@
 //! The game: its description and its start position.
 
 use crate::{ByKind, Hand, Position, SquareSet};
-use game::{BySide, Capabilities, Game, Info, Options, Repetition, Side};
+use game::{BySide, Capabilities, DistanceUnit, Game, Info, Options, Repetition, Side};
 use std::convert::Infallible;
 
 /// Dobutsu shogi. It has no options.
@@ -22,6 +22,7 @@ impl Game for Dobutsu {
         move_format: "as in USI, files 1-3 from the right and ranks a-d from the top: 2c2b, a drop C*2b",
         ends: &[],
         example_position: "1le/g2/+C1c/1LG w E 1",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
             loops: true,

@@ -2,7 +2,10 @@
 //! those of chance.
 
 use endspiel_env::{Environment, Numbered, ObservationKind, OutcomeError, laws};
-use game::{BySide, Capabilities, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng, Side};
+use game::{
+    BySide, Capabilities, DistanceUnit, Game, Info, Notation, Options, Outcome, Position, Repetition, Rng,
+    Side,
+};
 use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -77,6 +80,7 @@ impl Game for Race {
         move_format: "the steps",
         ends: &[],
         example_position: "",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: true,
             loops: false,

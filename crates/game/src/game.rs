@@ -1,6 +1,6 @@
 //! The description of a game: its options, its start position, and facts about it.
 
-use crate::{BySide, Position, Repetition, Rng, Rulebook};
+use crate::{BySide, DistanceUnit, Position, Repetition, Rng, Rulebook};
 use std::error::Error;
 
 /// A game with its options fixed, such as an Onitama card set, a try rule or a match length.
@@ -58,6 +58,8 @@ pub struct Info {
     pub ends: &'static [&'static str],
     /// An ordinary position from the middle of a game, for help texts.
     pub example_position: &'static str,
+    /// The unit in which the players of the game count distances to the end.
+    pub distances: DistanceUnit,
     /// Facts that decide what can be done with the game.
     pub capabilities: Capabilities,
 }

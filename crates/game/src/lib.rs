@@ -80,5 +80,5 @@ pub use repetition::Repetition;
 pub use rng::Rng;
 pub use rulebook::Rulebook;
 pub use side::{BySide, Side};
-pub use value::{Plies, Value, Wdl};
+pub use value::{DistanceUnit, Plies, Value, Wdl};
 pub use without::Without;

@@ -24,6 +24,48 @@ impl fmt::Display for Plies {
     }
 }
 
+/// The unit in which people count distances in texts. Programs always get plies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DistanceUnit {
+    /// Single moves of one side.
+    Plies,
+    /// Moves of the winner, as in chess: a win in 31 plies takes 16 moves.
+    Moves,
+}
+
+impl DistanceUnit {
+    /// A distance in words: `31 plies` or `16 moves`.
+    ///
+    /// ```
+    /// use endspiel_game::{DistanceUnit, Plies};
+    /// assert_eq!([1, 2, 31].map(|n| DistanceUnit::Moves.told(Plies(n))), ["1 move", "1 move", "16 moves"]);
+    /// assert_eq!([1, 2].map(|n| DistanceUnit::Plies.told(Plies(n))), ["1 ply", "2 plies"]);
+    /// ```
+    pub fn told(self, plies: Plies) -> String {
+        match (self, self.count(plies)) {
+            (Self::Plies, _) => plies.to_string(),
+            (Self::Moves, 1) => "1 move".to_owned(),
+            (Self::Moves, moves) => format!("{moves} moves"),
+        }
+    }
+
+    /// A distance as a number of this unit.
+    pub fn count(self, Plies(plies): Plies) -> u16 {
+        match self {
+            Self::Plies => plies,
+            Self::Moves => plies.div_ceil(2),
+        }
+    }
+
+    /// The unit in the plural: `plies` or `moves`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plies => "plies",
+            Self::Moves => "moves",
+        }
+    }
+}
+
 /// The exact value of a position for the side to move.
 ///
 /// A finished position has distance 0: `Loss(0)` if the side to move has lost, `Win(0)` if the opponent lost by their

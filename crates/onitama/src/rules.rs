@@ -3,7 +3,7 @@
 use crate::grid::{Square, SquareSet, home_rank, temple};
 use crate::setup::Setup;
 use crate::{Card, CardError, CardSet, Position};
-use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Side};
+use game::{BySide, Capabilities, DistanceUnit, Game, GameOption, Info, Options, Repetition, Side};
 
 /// A game of Onitama with five cards and their deal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -93,6 +93,7 @@ impl Game for Onitama {
         move_format: "as the card and two squares, such as boar:a1a2, or boar:pass where no man can move",
         ends: &[],
         example_position: "1020100001010000030033400 b boar,ox elephant,horse crab",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
             loops: true,

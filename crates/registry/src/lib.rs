@@ -47,7 +47,7 @@ pub use session::{Ending, Session};
 pub use solve::{Extent, Progress, Unmoves, Unwatched, Watch, Way};
 pub use speed::Benchmark;
 pub use table::{LineEnd, Probed};
-pub use tables::{Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Verifying, Wanted};
+pub use tables::{Extreme, Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Verifying, Wanted};
 
 use game::Notation;
 

@@ -3,9 +3,9 @@
 use crate::error::Error;
 use crate::line_format::LineFormat;
 use crate::prober::{Prober, ProberOf};
-use game::{Catalogue, GameOption, Index, Metric, Notation, Position};
+use game::{Catalogue, GameOption, Index, Metric, Notation, Plies, Position, Wdl};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use solve::{Extent, Job, Kernel, PlannedGroup, Run, Stats, Unmoves, Verified, Watch, Way};
+use solve::{Extent, Job, Kernel, Longest, PlannedGroup, Run, Stats, Unmoves, Verified, Watch, Way};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -79,9 +79,9 @@ pub struct PlannedStep {
     pub way: Way,
 }
 
-/// The statistics of the table of a slice. As JSON:
-/// `{"game", "rules", "slice", "positions", "win", "loss", "draw", "plies", "longest"}`, and `"win_by_rule"` and
-/// `"loss_by_rule"` in games in which perpetual check loses.
+/// The statistics of the table of a slice, or of its positions with one side to move. As JSON:
+/// `{"game", "rules", "slice", "positions", "win", "loss", "draw", "plies", "longest"}`; `"to_move"` after `"slice"` in
+/// games whose tables keep the sides apart; and `"win_by_rule"` and `"loss_by_rule"` in games in which perpetual check loses.
 #[derive(Clone, Debug)]
 pub struct SliceStats {
     /// The game's name.
@@ -90,30 +90,64 @@ pub struct SliceStats {
     pub rules: String,
     /// The slice.
     pub slice: String,
+    /// The side to move, if the tables of the game keep the sides apart.
+    pub to_move: Option<&'static str>,
     /// The counts.
     pub stats: Stats,
     /// Whether perpetual check loses in this game, so that it decides some of the wins and losses.
     pub has_perpetual_check: bool,
-    /// A position with the longest win or loss.
-    pub longest: Option<String>,
+    /// The longest win.
+    pub longest_win: Option<Extreme>,
+    /// The longest loss.
+    pub longest_loss: Option<Extreme>,
     /// The size of the table, in bytes.
     pub bytes: u64,
 }
 
+/// A position with a longest distance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Extreme {
+    /// The distance.
+    pub plies: Plies,
+    /// The position, as text.
+    pub position: String,
+}
+
+impl SliceStats {
+    /// The longest win or loss.
+    pub fn longest(&self) -> Option<&Extreme> {
+        let is_win = self.stats.longest() == self.stats.longest_win;
+        if is_win { self.longest_win.as_ref() } else { self.longest_loss.as_ref() }
+    }
+
+    /// The distances to show: the longest win and the longest loss if one side is to move, otherwise only the longer of them.
+    pub fn extremes(&self) -> Vec<(Option<Wdl>, &Extreme)> {
+        match self.to_move {
+            None => self.longest().map(|longest| (None, longest)).into_iter().collect(),
+            Some(_) => {
+                let win = self.longest_win.iter().map(|longest| (Some(Wdl::Win), longest));
+                win.chain(self.longest_loss.iter().map(|longest| (Some(Wdl::Loss), longest))).collect()
+            }
+        }
+    }
+}
+
 impl Serialize for SliceStats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { game, rules, slice, stats, has_perpetual_check, longest, bytes: _ } = self;
+        let Self { game, rules, slice, to_move, stats, has_perpetual_check, .. } = self;
         let plies: serde_json::Map<String, serde_json::Value> =
             stats.plies.iter().map(|(plies, &count)| (plies.0.to_string(), count.into())).collect();
-        let longest = stats.longest.map(|found| {
-            let count = stats.plies[&found.plies];
-            serde_json::json!({"plies": found.plies.0, "position": longest, "count": count})
+        let longest = self.longest().map(|Extreme { plies, position }| {
+            serde_json::json!({"plies": plies.0, "position": position, "count": stats.plies[plies]})
         });
-        let fields = if *has_perpetual_check { 11 } else { 9 };
+        let fields = 9 + usize::from(to_move.is_some()) + if *has_perpetual_check { 2 } else { 0 };
         let mut object = serializer.serialize_struct("SliceStats", fields)?;
         object.serialize_field("game", game)?;
         object.serialize_field("rules", rules)?;
         object.serialize_field("slice", slice)?;
+        if let Some(to_move) = to_move {
+            object.serialize_field("to_move", to_move)?;
+        }
         object.serialize_field("positions", &stats.positions())?;
         object.serialize_field("win", &stats.wins)?;
         object.serialize_field("loss", &stats.losses)?;
@@ -196,11 +230,12 @@ pub trait Tables: Send + Sync {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified, Error>;
 
-    /// Counts the values in the table of a slice. It counts every position, or with `classes` each index once.
+    /// Counts the values in the table of a slice. It counts every position, or with `classes` each index once. If the table
+    /// keeps the sides to move apart, there is one result for each of them, the first side first.
     ///
     /// # Errors
     /// Returns an error if the table is missing or damaged.
-    fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<SliceStats, Error>;
+    fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<Vec<SliceStats>, Error>;
 
     /// A position of a slice as text, as an example of a question.
     fn example(&self, slice: SliceId) -> Option<String>;
@@ -384,25 +419,41 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         }
     }
 
-    fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<SliceStats, Error> {
+    fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<Vec<SliceStats>, Error> {
         let slice = self.slice(slice);
         let table = self.table(library, slice)?;
+        let stats_of = |to_move, stats: Stats| {
+            let extreme = |longest: Longest| {
+                let position = self.game.unrank(slice, longest.index)?;
+                Some(Extreme { plies: longest.plies, position: self.game.position_text(&position) })
+            };
+            SliceStats {
+                game: G::INFO.name,
+                rules: self.rules_id(),
+                slice: slice.to_string(),
+                to_move,
+                longest_win: stats.longest_win.and_then(extreme),
+                longest_loss: stats.longest_loss.and_then(extreme),
+                has_perpetual_check: self.game.rulebook().is_check.is_some(),
+                bytes: table.bytes(),
+                stats,
+            }
+        };
+        if let Some(indices) = self.game.indices_by_turn(slice) {
+            let count = |indices| solve::stats_within(&*self.game, slice, &table, indices, classes);
+            let is_same = indices.first == indices.second;
+            let first = count(indices.first)?;
+            let second = if is_same { first.clone() } else { count(indices.second)? };
+            let sides = G::INFO.sides;
+            return Ok(vec![stats_of(Some(sides.first), first), stats_of(Some(sides.second), second)]);
+        }
         let metric = table.description().metric;
         let by_kernel = self.kernel.as_ref().map(|kernel| kernel.stats(&self.game, library, slice, metric));
         let stats = match by_kernel.transpose()?.flatten() {
             Some(stats) => stats,
             None => solve::stats(&*self.game, slice, &table, classes)?,
         };
-        let longest = stats.longest.and_then(|longest| self.game.unrank(slice, longest.index));
-        Ok(SliceStats {
-            game: G::INFO.name,
-            rules: self.rules_id(),
-            slice: slice.to_string(),
-            longest: longest.map(|position| self.game.position_text(&position)),
-            has_perpetual_check: self.game.rulebook().is_check.is_some(),
-            bytes: table.bytes(),
-            stats,
-        })
+        Ok(vec![stats_of(None, stats)])
     }
 
     /// Returns the first position from the middle of the indices in which the side to move cannot end the game at once.

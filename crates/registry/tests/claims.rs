@@ -3,8 +3,8 @@
 use endspiel_registry::{Ending, Error, Listing, Opened};
 use game::perft::Counting;
 use game::{
-    BySide, Capabilities, Game, Info, NoChance, Notation, Options, Outcome, Position, Repetition, Rng,
-    Rulebook, Side, laws,
+    BySide, Capabilities, DistanceUnit, Game, Info, NoChance, Notation, Options, Outcome, Position,
+    Repetition, Rng, Rulebook, Side, laws,
 };
 use std::convert::Infallible;
 use std::num::ParseIntError;
@@ -50,6 +50,7 @@ impl Game for Clock {
         move_format: "an hour",
         ends: &[],
         example_position: "7",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
             loops: true,

@@ -4,7 +4,8 @@ use bits::{Geometry, Square, SquareSet};
 use endspiel_registry::{Entry, Listing, Registry};
 use game::perft::Counting;
 use game::{
-    BySide, Capabilities, Game, Info, NoChance, Notation, Options, Outcome, Position, Repetition, Rng, Side,
+    BySide, Capabilities, DistanceUnit, Game, Info, NoChance, Notation, Options, Outcome, Position,
+    Repetition, Rng, Side,
 };
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -77,6 +78,7 @@ impl Game for TicTacToe {
         move_format: "as a square, such as b2",
         ends: &[],
         example_position: "x...o....",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
             loops: false,

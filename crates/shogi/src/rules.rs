@@ -3,7 +3,9 @@
 use crate::impasse::Impasse;
 use crate::position::Position;
 use crate::sfen::START;
-use game::{BySide, Capabilities, Game, GameOption, Info, Options, Repetition, Rulebook, quoted};
+use game::{
+    BySide, Capabilities, DistanceUnit, Game, GameOption, Info, Options, Repetition, Rulebook, quoted,
+};
 
 /// The game of shogi with its options.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -75,6 +77,7 @@ impl Game for Shogi {
         ],
         // An endgame with a man in hand, and more than one way to mate. The starter set has its table.
         example_position: "7k1/9/7K1/9/9/9/9/9/9 b R 1",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
             loops: true,

@@ -34,6 +34,6 @@ pub use outside::{Finished, Outside};
 pub use plan::{PlannedGroup, Way};
 pub use run::{Progress, Run, Stop, Unmoves, Unwatched, Watch};
 pub use size::size_text;
-pub use stats::{Longest, Stats, stats};
+pub use stats::{Longest, Stats, stats, stats_within};
 pub use table::describe;
 pub use verify::{Extent, Verified, Wrong, verify};

@@ -3,7 +3,9 @@
 use crate::error::Error;
 use crate::job::check_readable;
 use game::{Endgame, Index, Plies, Wdl, parallel};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use table::{Entry, Table};
 
 /// Statistics of a table.
@@ -21,8 +23,10 @@ pub struct Stats {
     pub losses_by_rule: u64,
     /// The number of wins and losses for each distance. Empty if the table has no distances.
     pub plies: BTreeMap<Plies, u64>,
-    /// The longest win or loss. `None` if no entry has a distance.
-    pub longest: Option<Longest>,
+    /// The longest win. `None` if no win has a distance.
+    pub longest_win: Option<Longest>,
+    /// The longest loss. `None` if no loss has a distance.
+    pub longest_loss: Option<Longest>,
 }
 
 /// The longest win or loss.
@@ -34,10 +38,22 @@ pub struct Longest {
     pub index: Index,
 }
 
+impl Longest {
+    /// The longer of two. If both are equally long, the one with the lower index.
+    fn of(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        one.into_iter().chain(other).max_by_key(|longest| (longest.plies, Reverse(longest.index.0)))
+    }
+}
+
 impl Stats {
     /// The number of all positions.
     pub fn positions(&self) -> u64 {
         self.wins + self.losses + self.draws
+    }
+
+    /// The longest win or loss. `None` if no entry has a distance.
+    pub fn longest(&self) -> Option<Longest> {
+        Longest::of(self.longest_win, self.longest_loss)
     }
 
     /// Adds positions with an entry. `first` is the lowest index among them.
@@ -55,14 +71,13 @@ impl Stats {
         }
         if let Some(plies) = entry.plies() {
             *self.plies.entry(plies).or_default() += count;
-            let is_longer = |longest: Longest| (longest.plies, first.0) < (plies, longest.index.0);
-            if self.longest.is_none_or(is_longer) {
-                self.longest = Some(Longest { plies, index: first });
-            }
+            let is_win = entry.wdl() == Some(Wdl::Win);
+            let longest = if is_win { &mut self.longest_win } else { &mut self.longest_loss };
+            *longest = Longest::of(*longest, Some(Longest { plies, index: first }));
         }
     }
 
-    /// The sum of both. The indices of `self` must be lower than those of `other`.
+    /// The sum of both.
     fn merge(mut self, other: Self) -> Self {
         self.wins += other.wins;
         self.losses += other.losses;
@@ -72,11 +87,8 @@ impl Stats {
         for (plies, count) in other.plies {
             *self.plies.entry(plies).or_default() += count;
         }
-        match (self.longest, other.longest) {
-            (Some(mine), Some(other)) if mine.plies >= other.plies => {}
-            (_, None) => {}
-            (_, longest) => self.longest = longest,
-        }
+        self.longest_win = Longest::of(self.longest_win, other.longest_win);
+        self.longest_loss = Longest::of(self.longest_loss, other.longest_loss);
         self
     }
 }
@@ -86,13 +98,30 @@ impl Stats {
 /// # Errors
 /// Returns an error if a block is damaged, or if only the game's own solver can count the table.
 pub fn stats<G: Endgame>(game: &G, slice: G::Slice, table: &Table, classes: bool) -> Result<Stats, Error> {
+    stats_within(game, slice, table, 0..game.size(slice), classes)
+}
+
+/// Counts the values of a range of indices as [`stats`] does. If a table keeps the sides to move
+/// [apart](Endgame::indices_by_turn), this counts the positions of one of them.
+///
+/// # Errors
+/// Returns the same errors as [`stats`].
+pub fn stats_within<G: Endgame>(
+    game: &G,
+    slice: G::Slice,
+    table: &Table,
+    indices: Range<u64>,
+    classes: bool,
+) -> Result<Stats, Error> {
     check_readable::<G>(table)?;
     let entries_per_block = u64::from(table.layout().entries_per_block);
     let entries = table.different_entries();
     let count_block = |block: u64| -> Result<Stats, table::Error> {
         // By symbol: the number of positions, and the first index.
         let mut counts = vec![(0, Index(u64::MAX)); entries.len()];
-        for (symbol, index) in table.block(block)?.symbols().zip(block * entries_per_block..) {
+        let symbols = table.block(block)?;
+        let numbered = symbols.symbols().zip(block * entries_per_block..);
+        for (symbol, index) in numbered.filter(|(_, index)| indices.contains(index)) {
             let index = Index(index);
             let (count, first) = &mut counts[symbol];
             *count += match entries[symbol] {
@@ -110,7 +139,8 @@ pub fn stats<G: Endgame>(game: &G, slice: G::Slice, table: &Table, classes: bool
         }
         Ok(stats)
     };
-    // Collected in order, so that the longest is always the first one, whichever thread finds it.
-    let blocks = parallel::try_map(table.blocks() as usize, |block| count_block(block as u64))?;
-    Ok(blocks.into_iter().fold(Stats::default(), Stats::merge))
+    let blocks = indices.start / entries_per_block..indices.end.div_ceil(entries_per_block);
+    let counted =
+        parallel::try_map(blocks.clone().count(), |number| count_block(blocks.start + number as u64))?;
+    Ok(counted.into_iter().fold(Stats::default(), Stats::merge))
 }

@@ -3,8 +3,8 @@
 use endspiel_solve::{Cell, Group, Outside, Run, Unmoves, Unwatched};
 use game::perpetual::{Decided, Draws};
 use game::{
-    BySide, Capabilities, Endgame, Game, Index, Info, Location, NoChance, Options, Outcome, Position,
-    Repetition, Rng, Rulebook, Side, Value, Without,
+    BySide, Capabilities, DistanceUnit, Endgame, Game, Index, Info, Location, NoChance, Options, Outcome,
+    Position, Repetition, Rng, Rulebook, Side, Value, Without,
 };
 use std::convert::Infallible;
 use std::fmt;
@@ -67,6 +67,7 @@ impl Game for Pursuit {
         move_format: "a node",
         ends: &[],
         example_position: "0",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
             loops: true,

@@ -6,7 +6,8 @@ use crate::failure::Failure;
 use crate::terminal::Progress;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use registry::{Opened, Prober, Registry, SliceStats};
+use game::DistanceUnit;
+use registry::{Extreme, Opened, Prober, Registry, SliceStats};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -18,10 +19,10 @@ pub fn command(registry: &Registry) -> Command {
         endgames::tables(),
         Arg::new("out")
             .long("out")
-            .value_name("FOLDER")
+            .value_name("PATH")
             .value_parser(value_parser!(PathBuf))
             .default_value(".")
-            .help("The folder for the page; the pictures go to `pictures` in it"),
+            .help("The folder for the page, or a file that ends in `.md`; the pictures go to `pictures` beside it"),
         arguments::threads(),
         arguments::json(),
     ];
@@ -35,7 +36,39 @@ const LONGEST_LINE: usize = 1000;
 /// The tables of a chapter.
 struct Chapter {
     title: String,
-    slices: Vec<SliceStats>,
+    tables: Vec<Counted>,
+}
+
+/// The statistics of a table: one part, or one for each side to move.
+struct Counted(Vec<SliceStats>);
+
+impl Counted {
+    /// The parts, each with the side to move. Of two equal parts, there is only one, because the armies are the same.
+    fn parts(&self) -> impl Iterator<Item = (String, &SliceStats)> {
+        let is_same = matches!(&self.0[..], [one, other] if one.stats == other.stats);
+        let shown = if is_same { &self.0[..1] } else { &self.0[..] };
+        shown.iter().map(move |part| match part.to_move {
+            Some(_) if is_same => ("Either side".to_owned(), part),
+            Some(side) => (words::capitalised(side), part),
+            None => (String::new(), part),
+        })
+    }
+}
+
+impl Chapter {
+    fn keeps_sides_apart(&self) -> bool {
+        self.tables.iter().flat_map(|table| &table.0).any(|part| part.to_move.is_some())
+    }
+
+    /// The rows of the picture, each with its label.
+    fn rows(&self) -> Vec<(String, &SliceStats)> {
+        let parts = self.tables.iter().flat_map(Counted::parts);
+        let labelled = parts.map(|(side, part)| match side.as_str() {
+            "" => (part.slice.clone(), part),
+            side => (format!("{}, {}", part.slice, side.to_lowercase()), part),
+        });
+        labelled.collect()
+    }
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -48,21 +81,20 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         let stats = pool.install(|| tables.stats(&library, slice, false))?;
         let title = tables.chapter(slice);
         match chapters.last_mut().filter(|chapter| chapter.title == title) {
-            Some(chapter) => chapter.slices.push(stats),
-            None => chapters.push(Chapter { title, slices: vec![stats] }),
+            Some(chapter) => chapter.tables.push(Counted(stats)),
+            None => chapters.push(Chapter { title, tables: vec![Counted(stats)] }),
         }
         progress.part_done(1, slices.len());
     }
     progress.finish();
-    let folder = matches.get_one::<PathBuf>("out").expect("it has a default");
+    let (folder, name) = place(game, matches);
     let prober = tables.prober(library)?;
-    let name = format!("{}-atlas", game.info().name);
     let mut written = Vec::new();
-    let mut page = opening(game);
+    let mut page = opening(game, chapters.iter().any(Chapter::keeps_sides_apart));
     for (number, chapter) in chapters.iter().enumerate() {
         let picture = format!("pictures/{name}-{}.svg", number + 1);
         let title = format!("{}, {}", game.info().title, chapter.title);
-        write_file(&folder.join(&picture), &svg::atlas(&title, &chapter.slices), &mut written)?;
+        write_file(&folder.join(&picture), &svg::atlas(&title, &chapter.rows()), &mut written)?;
         tell(game, &*prober, chapter, &picture, &mut page)?;
     }
     write_file(&folder.join(format!("{name}.md")), &page, &mut written)?;
@@ -75,6 +107,17 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
+/// Returns the folder of the page, and the name of the page without its ending.
+fn place(game: &Opened, matches: &ArgMatches) -> (PathBuf, String) {
+    let out = matches.get_one::<PathBuf>("out").expect("it has a default");
+    match (out.extension(), out.file_stem(), out.parent()) {
+        (Some(ending), Some(name), Some(folder)) if ending == "md" => {
+            (folder.to_owned(), name.to_string_lossy().into_owned())
+        }
+        _ => (out.clone(), format!("{}-atlas", game.info().name)),
+    }
+}
+
 fn write_file(path: &Path, text: &str, written: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let failed = |source| Failure::File { path: path.to_owned(), source };
     if let Some(folder) = path.parent() {
@@ -85,17 +128,24 @@ fn write_file(path: &Path, text: &str, written: &mut Vec<PathBuf>) -> Result<(),
     Ok(())
 }
 
-fn opening(game: &Opened) -> String {
+fn opening(game: &Opened, keeps_sides_apart: bool) -> String {
     let info = game.info();
+    let counted = match keeps_sides_apart {
+        true => "A position counts for the side to move, and each side to move has its own figures.",
+        false => {
+            "A position counts for the side to move. Positions with exchanged colours count once, mirror images count each."
+        }
+    };
     format!(
-        "# {} atlas\n\nEvery table that has been solved, counted by `endspiel atlas {}`. A position counts for the side to \
-         move. Positions with exchanged colours count once, mirror images count each. Distances are plies to the end of \
-         the game.\n",
-        info.title, info.name
+        "# {} atlas\n\nEvery table that has been solved, counted by `endspiel atlas {}`. {counted} Distances are {} to the end \
+         of the game.\n",
+        info.title,
+        info.name,
+        info.distances.name()
     )
 }
 
-/// Writes a chapter: the figures of its tables, and the longest win of each.
+/// Writes a chapter: the figures of its tables, and the longest wins and losses of each.
 fn tell(
     game: &Opened,
     prober: &dyn Prober,
@@ -103,19 +153,43 @@ fn tell(
     picture: &str,
     page: &mut String,
 ) -> Result<(), Failure> {
-    let Chapter { title, slices } = chapter;
-    let has_rule = slices.iter().any(|slice| slice.has_perpetual_check);
+    let (title, unit) = (&chapter.title, game.info().distances);
+    let _ = write!(
+        page,
+        "\n## {}\n\n![{title}: the share of wins, draws and losses, and the distances]({picture})\n\n",
+        words::capitalised(title)
+    );
+    match chapter.keeps_sides_apart() {
+        true => tell_sides(chapter, unit, page),
+        false => tell_tables(chapter, unit, page),
+    }
+    page.push_str("\nThe longest wins and losses, with a line of best play:\n\n");
+    for (side, part) in chapter.tables.iter().flat_map(Counted::parts) {
+        for (of, Extreme { plies, position }) in part.extremes() {
+            let session = game.session(Some(position))?;
+            let answer = prober.probe(&*session, Some(LONGEST_LINE))?;
+            let moves = answer.line.map_or_else(String::new, |line| line.moves.join(" "));
+            let count = words::counted(part.stats.plies[plies], "position");
+            let who = of.map_or_else(String::new, |wdl| format!(", {side} to move {}", endgames::verb(wdl)));
+            let told = unit.told(*plies);
+            let _ = writeln!(page, "- **{}**{who}: {told} in {count}: `{position}`  \n  {moves}", part.slice);
+        }
+    }
+    Ok(())
+}
+
+/// Writes a row for each table: the shares of its values, and its size.
+fn tell_tables(chapter: &Chapter, unit: DistanceUnit, page: &mut String) {
+    let parts = || chapter.tables.iter().flat_map(|table| &table.0);
+    let has_rule = parts().any(|slice| slice.has_perpetual_check);
     let rule = if has_rule { " by perpetual check: won | lost |" } else { "" };
     let _ = write!(
         page,
-        "\n## {}\n\n![{title}: the share of wins, draws and losses, and the distances]({picture})\n\n\
-         | | positions | won | drawn | lost |{rule} longest | bytes | bits per position |\n\
-         |---|---|---|---|---|{}---|---|---|\n",
-        words::capitalised(title),
+        "| | positions | won | drawn | lost |{rule} longest | bytes | bits per position |\n|---|---|---|---|---|{}---|---|---|\n",
         if has_rule { "---|---|" } else { "" },
     );
     let mut sums = [0; 7];
-    for slice in slices {
+    for slice in parts() {
         let stats = &slice.stats;
         let counts = [
             stats.positions(),
@@ -127,21 +201,34 @@ fn tell(
             slice.bytes,
         ];
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        let longest = stats.longest.map_or_else(String::new, |longest| longest.plies.0.to_string());
-        push_row(page, &slice.slice, counts, has_rule, &longest);
+        push_row(page, &slice.slice, counts, has_rule, &distance(slice.longest(), unit));
     }
     push_row(page, "all", sums, has_rule, "");
-    page.push_str("\nThe longest wins and losses, with a line of best play:\n\n");
-    for slice in slices {
-        let (Some(longest), Some(position)) = (slice.stats.longest, &slice.longest) else { continue };
-        let session = game.session(Some(position))?;
-        let answer = prober.probe(&*session, Some(LONGEST_LINE))?;
-        let moves = answer.line.map_or_else(String::new, |line| line.moves.join(" "));
-        let count = words::counted(slice.stats.plies[&longest.plies], "position");
-        let _ =
-            writeln!(page, "- **{}**: {} in {count}: `{position}`  \n  {moves}", slice.slice, longest.plies);
+}
+
+/// Writes a row for each side to move of each table: the number of its values, and the size of the table.
+fn tell_sides(chapter: &Chapter, unit: DistanceUnit, page: &mut String) {
+    page.push_str("| | to move | won | drawn | lost | longest win | longest loss | bytes |\n|---|---|---|---|---|---|---|---|\n");
+    for table in &chapter.tables {
+        for (number, (side, part)) in table.parts().enumerate() {
+            let stats = &part.stats;
+            let [wins, draws, losses] = [stats.wins, stats.draws, stats.losses].map(words::thousands);
+            let [win, loss] =
+                [&part.longest_win, &part.longest_loss].map(|longest| distance(longest.as_ref(), unit));
+            // The sides share a file.
+            let bytes = if number == 0 { words::thousands(part.bytes) } else { String::new() };
+            let side = side.to_lowercase();
+            let _ = writeln!(
+                page,
+                "| {} | {side} | {wins} | {draws} | {losses} | {win} | {loss} | {bytes} |",
+                part.slice
+            );
+        }
     }
-    Ok(())
+}
+
+fn distance(longest: Option<&Extreme>, unit: DistanceUnit) -> String {
+    longest.map_or_else(String::new, |longest| unit.count(longest.plies).to_string())
 }
 
 /// Writes a row: positions, wins, draws and losses, those by rule, and bytes.

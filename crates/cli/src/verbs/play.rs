@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
-use game::{Rng, Style};
+use game::{DistanceUnit, Rng, Style};
 use registry::{Ending, MatchError, Opened, Opponent, Prober, RankedMove, Registry, Session};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -73,8 +73,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         Ok(tables) if knows => tables.prober(endgames::library(matches)).ok(),
         _ => None,
     };
+    let unit = game.info().distances;
     let mut table =
-        Table { session, out, rng, machine, asks_for_dice, prober, agent, moves_of_people: 0, style };
+        Table { session, out, rng, machine, asks_for_dice, prober, agent, moves_of_people: 0, style, unit };
     writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", game.info().title, game.info().move_format)?;
     if asks_for_dice {
         writeln!(
@@ -146,6 +147,7 @@ struct Table<'a> {
     /// The number of moves in the game that people made.
     moves_of_people: usize,
     style: Style,
+    unit: DistanceUnit,
 }
 
 impl Table<'_> {
@@ -240,7 +242,8 @@ impl Table<'_> {
             let side = words::capitalised(self.session.turn());
             match self.best_move()? {
                 Some(RankedMove { text, value }) if self.session.play(&text).is_ok() => {
-                    let and = value.map(|value| format!(" and {}", told(value))).unwrap_or_default();
+                    let and =
+                        value.map(|value| format!(" and {}", told(value, self.unit))).unwrap_or_default();
                     writeln!(self.out, "{side} {}{and}.\n", deed(&text))?;
                 }
                 _ => {

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::verbs::moves::state;
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
-use game::Wdl;
+use game::{DistanceUnit, Wdl};
 use registry::{Answer, Asked, Family, Line, LineEnd, Opened, Probed, RankedMove, Registry, Session};
 use serde_json::json;
 use std::io::{self, Write};
@@ -84,7 +84,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let answer = prober.probe(&*session, Some(LONGEST_LINE))?;
     writeln!(out, "{}\n{}\n", session.draw(terminal::style(matches)), session.position())?;
     writeln!(out, "{}", verdict(game, &*session, &answer))?;
-    tell_moves(&answer, out)?;
+    tell_moves(&answer, game.info().distances, out)?;
     let shown = if line.is_some() { LONGEST_LINE } else { SHOWN };
     answer.line.as_ref().map_or(Ok(()), |line| tell_line(&answer, line, shown, out))
 }
@@ -106,10 +106,10 @@ fn verdict(game: &Opened, session: &dyn Session, answer: &Answer) -> String {
             return format!("Drawn: neither {mover} nor {other} can force a win.");
         }
     };
-    format!("{} {}.", words::capitalised(winner), told(value))
+    format!("{} {}.", words::capitalised(winner), told(value, game.info().distances))
 }
 
-fn tell_moves(answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell_moves(answer: &Answer, unit: DistanceUnit, out: &mut dyn Write) -> Result<(), Failure> {
     if answer.moves.is_empty() {
         return Ok(());
     }
@@ -120,7 +120,7 @@ fn tell_moves(answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
             Some(value) if value.plies.is_some_and(|plies| plies.0 == 0) => {
                 format!("{} at once", endgames::verb(value.wdl))
             }
-            Some(value) => told(*value),
+            Some(value) => told(*value, unit),
             None => "unknown: its table is missing".to_owned(),
         };
         writeln!(out, "  {text:<width$}  {value}")?;

@@ -5,7 +5,8 @@ use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use registry::{Opened, PERPETUAL_CHECK, Registry, SliceStats};
+use game::{DistanceUnit, Wdl};
+use registry::{Extreme, Opened, PERPETUAL_CHECK, Registry, SliceStats};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -34,11 +35,11 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
         let stats = pool.install(|| tables.stats(&library, slice, matches.get_flag("classes")))?;
         match matches.get_flag("json") {
-            true => writeln!(out, "{}", json!(stats))?,
-            false => tell(&stats, out)?,
+            true => stats.iter().try_for_each(|part| writeln!(out, "{}", json!(part)))?,
+            false => tell(&stats, game.info().distances, out)?,
         }
         out.flush()?;
-        all.push(stats);
+        all.extend(stats);
     }
     let has_distances = all.iter().any(|slice| !slice.stats.plies.is_empty());
     if let Some(path) = matches.get_one::<PathBuf>("svg") {
@@ -55,10 +56,25 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
-fn tell(slice: &SliceStats, out: &mut dyn Write) -> Result<(), Failure> {
-    let stats = &slice.stats;
+/// Writes the statistics of a table: one part, or one for each side to move.
+fn tell(parts: &[SliceStats], unit: DistanceUnit, out: &mut dyn Write) -> Result<(), Failure> {
+    let Some(first) = parts.first() else { return Ok(()) };
+    let positions: u64 = parts.iter().map(|part| part.stats.positions()).sum();
+    writeln!(out, "{} ({}): {} positions", first.slice, first.rules, words::thousands(positions))?;
+    for part in parts {
+        if let Some(to_move) = part.to_move {
+            let positions = words::counted(part.stats.positions(), "position");
+            writeln!(out, "{} to move: {positions}", words::capitalised(to_move))?;
+        }
+        tell_part(part, unit, out)?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn tell_part(part: &SliceStats, unit: DistanceUnit, out: &mut dyn Write) -> Result<(), Failure> {
+    let stats = &part.stats;
     let share = |count: u64| 100.0 * count as f64 / stats.positions().max(1) as f64;
-    writeln!(out, "{} ({}): {} positions", slice.slice, slice.rules, words::thousands(stats.positions()))?;
     for (name, count, by_rule) in [
         ("won", stats.wins, stats.wins_by_rule),
         ("lost", stats.losses, stats.losses_by_rule),
@@ -70,36 +86,41 @@ fn tell(slice: &SliceStats, out: &mut dyn Write) -> Result<(), Failure> {
         };
         writeln!(out, "  {name:<6} {:>16} {:>8.3} %{by_rule}", words::thousands(count), share(count))?;
     }
-    if let (Some(longest), Some(position)) = (stats.longest, &slice.longest) {
-        let count = stats.plies[&longest.plies];
-        writeln!(
-            out,
-            "  longest: {} in {}, such as {position}",
-            longest.plies,
-            words::counted(count, "position")
-        )?;
-        tell_histogram(slice, out)?;
+    for (of, Extreme { plies, position }) in part.extremes() {
+        let name = match of {
+            Some(Wdl::Win) => "longest win",
+            Some(Wdl::Loss) => "longest loss",
+            _ => "longest",
+        };
+        let count = words::counted(stats.plies[plies], "position");
+        writeln!(out, "  {name}: {} in {count}, such as {position}", unit.told(*plies))?;
     }
-    writeln!(out)?;
-    Ok(())
+    tell_histogram(part, unit, out)
 }
 
 /// Writes a bar for each range of distances. The ranges are so long that the bars fit on a screen.
-fn tell_histogram(slice: &SliceStats, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell_histogram(part: &SliceStats, unit: DistanceUnit, out: &mut dyn Write) -> Result<(), Failure> {
     const ROWS: u16 = 16;
     const WIDTH: f64 = 40.0;
-    let plies = &slice.stats.plies;
-    let Some((longest, _)) = plies.last_key_value() else { return Ok(()) };
-    let step = (longest.0 / ROWS + 1).next_multiple_of(2);
-    let rows: Vec<(u16, u64)> = (0..=longest.0 / step)
-        .map(|row| (row * step, plies.iter().filter(|(p, _)| p.0 / step == row).map(|(_, n)| n).sum()))
-        .collect();
+    let distances = part.stats.plies.iter().map(|(&plies, &count)| (unit.count(plies), count));
+    let Some((longest, _)) = distances.clone().last() else { return Ok(()) };
+    let step = match unit {
+        // A range has as many distances of wins as of losses.
+        DistanceUnit::Plies => (longest / ROWS + 1).next_multiple_of(2),
+        DistanceUnit::Moves => longest / ROWS + 1,
+    };
+    let in_row = |row: u16| distances.clone().filter(move |(n, _)| n / step == row).map(|(_, count)| count);
+    let rows: Vec<(u16, u64)> = (0..=longest / step).map(|row| (row * step, in_row(row).sum())).collect();
     // The scale is logarithmic, because long distances are rarer by powers of ten.
     let scale = |count: u64| (count as f64 + 1.0).log10();
     let most = rows.iter().map(|&(_, count)| scale(count)).fold(1.0, f64::max);
     for (first, count) in rows {
         let bar = "▇".repeat((WIDTH * scale(count) / most).round() as usize);
-        writeln!(out, "  {first:>4} – {:<4} {bar} {}", first + step - 1, words::thousands(count))?;
+        let count = words::thousands(count);
+        match step {
+            1 => writeln!(out, "  {first:>4} {bar} {count}")?,
+            _ => writeln!(out, "  {first:>4} – {:<4} {bar} {count}", first + step - 1)?,
+        }
     }
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use endspiel_solve::{Cell, Group, Outside, Run, Stop, Unmoves, Unwatched};
 use game::{
-    BySide, Capabilities, Endgame, Game, Index, Info, Location, NoChance, Options, Outcome, Plies, Position,
-    Predecessors, Repetition, Side, Value, Without,
+    BySide, Capabilities, DistanceUnit, Endgame, Game, Index, Info, Location, NoChance, Options, Outcome,
+    Plies, Position, Predecessors, Repetition, Side, Value, Without,
 };
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -115,6 +115,7 @@ impl Game for GraphGame {
         move_format: "a node",
         ends: &[],
         example_position: "0",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
             loops: true,

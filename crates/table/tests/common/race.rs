@@ -4,8 +4,8 @@
 
 use endspiel_table::{Description, Entry, describe, write};
 use game::{
-    BySide, Capabilities, Endgame, Game, Index, Info, Location, Metric, NoChance, Notation, Options, Outcome,
-    Plies, Position, Repetition, ShortNumbering, Side, Value, Wdl, Without,
+    BySide, Capabilities, DistanceUnit, Endgame, Game, Index, Info, Location, Metric, NoChance, Notation,
+    Options, Outcome, Plies, Position, Repetition, ShortNumbering, Side, Value, Wdl, Without,
 };
 use std::convert::Infallible;
 use std::fmt;
@@ -97,6 +97,7 @@ impl Game for Race {
         move_format: "the difference",
         ends: &[],
         example_position: "7",
+        distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
             loops: true,
