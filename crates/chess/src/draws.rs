@@ -6,7 +6,7 @@ use crate::position::Position;
 use game::Outcome;
 
 /// Plies without a pawn move or a capture after which the side to move may claim a draw: 50 moves of each side.
-const TO_CLAIM: u16 = 100;
+pub(crate) const TO_CLAIM: u16 = 100;
 /// Plies without a pawn move or a capture after which the game is drawn, unless the last move was mate: 75 moves of each
 /// side.
 const TO_END: u16 = 150;

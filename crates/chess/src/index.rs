@@ -9,6 +9,7 @@
 //! one is a hole.
 
 use crate::board::Board;
+use crate::draws::TO_CLAIM;
 use crate::grid::SquareSet;
 use crate::kings::Kings;
 use crate::material::Material;
@@ -18,7 +19,9 @@ use crate::position::{Clock, Position};
 use crate::rules::Chess;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
-use game::{BySide, Catalogue, Endgame, GameOption, Index, Location, Position as _, Side, Value, Without};
+use game::{
+    BySide, Catalogue, Endgame, GameOption, Index, Location, Plies, Position as _, Side, Value, Without,
+};
 use std::ops::Range;
 
 /// A position in the form in which its material is numbered.
@@ -166,6 +169,11 @@ impl Endgame for Chess {
     /// Captures and moves of pawns.
     fn is_irreversible(&self, position: &Position, m: Move) -> bool {
         m.kind() == Kind::Pawn || position.is_capture(m)
+    }
+
+    /// The 50-move rule.
+    fn irreversible_within(&self) -> Option<Plies> {
+        Some(Plies(TO_CLAIM))
     }
 
     fn slice(&self, name: &str) -> Option<Material> {

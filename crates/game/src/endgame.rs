@@ -1,6 +1,6 @@
 //! Numbered positions: the interface of a game for solvers and tables.
 
-use crate::{BySide, Game, Index, Numbering, Position, Predecessors, ShortNumbering, Value};
+use crate::{BySide, Game, Index, Numbering, Plies, Position, Predecessors, ShortNumbering, Value};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
@@ -160,6 +160,13 @@ pub trait Endgame: Game + Clone {
     fn is_irreversible(&self, position: &Self::Position, m: <Self::Position as Position>::Move) -> bool {
         let _ = (position, m);
         false
+    }
+
+    /// The most plies to an irreversible move within which a win counts, if the rules have such a limit. After an irreversible
+    /// move the count begins again: if the value behind it counts, its distance is one ply, and otherwise one more than the
+    /// limit.
+    fn irreversible_within(&self) -> Option<Plies> {
+        None
     }
 
     /// Calls `visit` with the location of every successor of a position that has an index. `visit` can stop the

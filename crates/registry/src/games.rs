@@ -19,7 +19,12 @@ impl Registry {
         Self::default()
             .with(Entry::<Dobutsu>::default().tables().environment())
             .with(Entry::<Onitama>::default().tables_by::<OnitamaKernel>().environment())
-            .with(Entry::<Chess>::default().tables_by::<ChessKernel>().benchmarks(chess::BENCHMARKS).peers(CHESS))
+            .with(
+                Entry::<Chess>::default()
+                    .tables_by::<ChessKernel>()
+                    .benchmarks(chess::BENCHMARKS)
+                    .peers(CHESS),
+            )
             .with(
                 Entry::<Shogi>::default()
                     .line_formats(&[

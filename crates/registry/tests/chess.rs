@@ -98,7 +98,6 @@ fn three_men_equal_the_oracle() {
 }
 
 #[test]
-#[ignore = "minutes, and gigabytes of memory with the generic solver"]
 fn four_men_equal_the_oracle() {
     check(&men("4"));
 }

@@ -8,7 +8,7 @@ use game::{Endgame as _, Metric};
 /// The bytes for blocks that are being written, tables of moves, and the program itself.
 const FIXED: u64 = 24 << 20;
 /// The bytes that a row takes besides its bits: lists of conversions, by distance, and lists of the rounds.
-const LISTS_PER_ROW: u64 = 120;
+const LISTS_PER_ROW: u64 = 64;
 
 /// The memory that solving a material takes, in bytes, with cells of `width` bytes. `None` if the kernel does not solve this
 /// metric.

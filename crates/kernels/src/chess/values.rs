@@ -1,7 +1,8 @@
 //! The values of finished positions, as codes in memory, and what they promise to the side that leads to them.
 
 use crate::rows::Score;
-use game::{Metric, Plies, Value, Wdl, parallel};
+use chess::Chess;
+use game::{Endgame as _, Metric, Plies, Value, Wdl, parallel};
 use solve::Cell;
 use table::{Entry, Table};
 
@@ -120,13 +121,11 @@ pub fn value_of(entry: Entry) -> Option<Value> {
     })
 }
 
-/// The most plies to the next capture or move of a pawn with which a win counts under the 50-move rule.
-const FIFTY_MOVES: Plies = Plies(100);
-
 /// What a capture or a move of a pawn promises if it leads to this value. Distances to the next such move begin again: the win
 /// is one ply away, or beyond the 50-move rule if the value is.
 pub fn before_conversion(value: Value, metric: Metric) -> Value {
-    let restarted = |plies: Plies| if plies <= FIFTY_MOVES { Plies(1) } else { FIFTY_MOVES.next() };
+    let limit = Chess::STANDARD.irreversible_within();
+    let restarted = |plies: Plies| limit.filter(|limit| plies > *limit).map_or(Plies(1), Plies::next);
     match (value, metric) {
         (Value::Win(plies), Metric::Dtz) => Value::Loss(restarted(plies)),
         (Value::Loss(plies), Metric::Dtz) => Value::Win(restarted(plies)),

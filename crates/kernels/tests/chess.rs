@@ -1,0 +1,271 @@
+//! Compares the tables of the chess kernel with the generic solver and the generic verifier, and with the distances of the
+//! oracle. Source: `fixtures/chess/README.md`.
+
+use chess::{Chess, Material};
+use endspiel_kernels::chess::ChessKernel;
+use game::{Catalogue as _, Endgame as _, Index, Metric, Plies, Wdl};
+use serde_json::Value as Json;
+use solve::{Error, Extent, Job, Kernel, Run, Stop, Unmoves, Unwatched, Watch, stats, verify};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+use table::{Entry, Layout, Library, Prober, describe};
+
+const GAME: Chess = Chess::STANDARD;
+
+fn material(name: &str) -> Material {
+    Material::parse(name).unwrap_or_else(|| panic!("no material {name}"))
+}
+
+/// How materials are solved.
+struct Way<'a> {
+    kernel: Option<&'a dyn Kernel<Chess>>,
+    memory: u64,
+    checkpoint_every: Duration,
+    watch: &'a dyn Watch,
+    interrupt: &'a AtomicBool,
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+const BY_KERNEL: Way<'_> = Way {
+    kernel: Some(&ChessKernel),
+    memory: 2 << 30,
+    checkpoint_every: Duration::MAX,
+    watch: &Unwatched,
+    interrupt: &NEVER,
+};
+const GENERIC: Way<'_> = Way { kernel: None, ..BY_KERNEL };
+
+/// Solves materials and all that they need into a folder.
+fn solve(materials: &[Material], metric: Metric, folder: &Path, way: &Way<'_>) -> Result<(), Error> {
+    let job = Job {
+        kernel: way.kernel,
+        game: &GAME,
+        library: &Library::new(folder, 0),
+        metric,
+        memory: way.memory,
+        checkpoint_every: way.checkpoint_every,
+        run: Run { unmoves: Unmoves::FromGame, watch: way.watch, interrupt: way.interrupt },
+    };
+    job.solve(&job.plan(materials)?)
+}
+
+fn men(most: &str) -> Vec<Material> {
+    GAME.select(most).expect("a number of men")
+}
+
+/// All tables up to four men, with distances to mate and to conversions.
+fn four_men() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for metric in [Metric::Dtm, Metric::Dtz] {
+        solve(&men("4"), metric, folder.path(), &BY_KERNEL).expect("it fits");
+    }
+    folder
+}
+
+fn bytes_of(folder: &Path, material: Material, metric: Metric) -> Vec<u8> {
+    std::fs::read(describe(&GAME, material, metric).path(folder)).expect("a table")
+}
+
+fn kernel_and_generic_solver_agree(materials: &[Material], metric: Metric) {
+    let [by_kernel, generic] = [BY_KERNEL, GENERIC].map(|way| {
+        let folder = tempfile::tempdir().expect("a folder");
+        solve(materials, metric, folder.path(), &way).expect("it fits");
+        folder
+    });
+    for &material in materials {
+        let [a, b] = [&by_kernel, &generic].map(|folder| bytes_of(folder.path(), material, metric));
+        assert!(a == b, "{material}");
+    }
+}
+
+#[test]
+fn the_generic_solver_writes_the_same_bytes() {
+    kernel_and_generic_solver_agree(&men("3"), Metric::Dtm);
+    kernel_and_generic_solver_agree(&men("3"), Metric::Wdl);
+}
+
+#[test]
+#[ignore = "minutes: part of the full run"]
+fn the_generic_solver_writes_the_same_bytes_of_four_men() {
+    let materials = ["KQvKR", "KQQvK", "KRvKN", "KBvKB", "KQvKP", "KPvKP"].map(material);
+    kernel_and_generic_solver_agree(&materials, Metric::Dtm);
+}
+
+/// The generic verifier derives each value from those after the moves of the rules.
+fn verifies(library: &Library, material: Material, metric: Metric, extent: Extent) -> u64 {
+    let verified = verify(&GAME, library, material, metric, extent, 1 << 30, |_| ()).expect("a table");
+    assert!(verified.wrong.is_empty(), "{material}: {:?}", verified.wrong);
+    verified.positions
+}
+
+/// Three men completely, and four men in a sample.
+fn the_generic_verifier_agrees(library: &Library) {
+    for metric in [Metric::Dtm, Metric::Dtz] {
+        for material in men("4") {
+            let extent = match material.men() {
+                3 => Extent::All,
+                _ => Extent::Sample { positions: 10_000, seed: 1 },
+            };
+            verifies(library, material, metric, extent);
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes: part of the full run"]
+fn four_men_verify_completely() {
+    let folder = four_men();
+    let library = Library::new(folder.path(), 1 << 20);
+    for metric in [Metric::Dtm, Metric::Dtz] {
+        for material in men("4") {
+            let table = library.described(&describe(&GAME, material, metric)).expect("a good table");
+            let counted = stats(&GAME, material, &table.expect("a table"), true).expect("counts");
+            assert_eq!(verifies(&library, material, metric, Extent::All), counted.positions(), "{material}");
+        }
+    }
+}
+
+/// Verifying by rows finds every table right, and as many positions as the table has.
+fn rows_verify(library: &Library) {
+    for metric in [Metric::Dtm, Metric::Dtz] {
+        for material in men("4") {
+            let verified = ChessKernel.verify(&GAME, library, material, metric, 1 << 30, &|_| ());
+            let verified = verified.expect("a table").expect("it fits");
+            assert!(verified.wrong.is_empty(), "{material}: {:?}", verified.wrong);
+            let table = library.described(&describe(&GAME, material, metric)).expect("a good table");
+            let counted = stats(&GAME, material, &table.expect("a table"), true).expect("counts");
+            assert_eq!(verified.positions, counted.positions(), "{material}");
+        }
+    }
+    let little = ChessKernel.verify(&GAME, library, material("KQvKR"), Metric::Dtm, 1 << 20, &|_| ());
+    assert!(little.expect("a table").is_none(), "it takes more memory");
+}
+
+/// A wrong entry anywhere is found, a hole that has a value too.
+#[test]
+fn rows_verify_finds_every_wrong_entry() {
+    for name in ["KRvK", "KPvK"] {
+        let (material, folder) = (material(name), tempfile::tempdir().expect("a folder"));
+        solve(&[material], Metric::Dtm, folder.path(), &BY_KERNEL).expect("it fits");
+        let description = describe(&GAME, material, Metric::Dtm);
+        let library = || Library::new(folder.path(), 1 << 20);
+        let table = library().described(&description).expect("a good table").expect("a table");
+        let right: Vec<Entry> =
+            (0..table.entries()).map(|index| table.entry(index).expect("an entry")).collect();
+        for at in (0..right.len()).step_by(right.len() / 60 + 1) {
+            let fill = |indices: std::ops::Range<u64>, entries: &mut Vec<Entry>| {
+                entries.extend(indices.map(|index| match right[index as usize] {
+                    entry if index != at as u64 => entry,
+                    Entry::Draw => Entry::Win(Some(Plies(5))),
+                    _ => Entry::Draw,
+                }));
+                Ok(())
+            };
+            let path = description.path(folder.path());
+            table::write_ranges(&path, &description, Layout::default(), fill, |_| ()).expect("a table");
+            let verified = ChessKernel.verify(&GAME, &library(), material, Metric::Dtm, 1 << 30, &|_| ());
+            let wrong = verified.expect("a table").expect("it fits").wrong;
+            assert!(wrong.iter().any(|wrong| wrong.index == Index(at as u64)), "{name} {at}: {wrong:?}");
+        }
+    }
+}
+
+/// WDL, DTM and DTZ of the oracle's positions. DTZ is that of Syzygy files, which count some distances in moves, so it can be
+/// one too small.
+fn positions_equal_the_oracle(library: &Arc<Library>) {
+    let rows: Vec<Json> = fixtures::rows("chess/endgame_positions.jsonl.gz");
+    let prober = Prober::new(GAME, Arc::clone(library));
+    for row in &rows {
+        let fen = row["fen"].as_str().expect("a position");
+        let position: chess::Position = fen.parse().expect(fen);
+        let probed = prober.value(&position).expect(fen);
+        let sign = match probed.wdl {
+            Wdl::Win => 1,
+            Wdl::Draw => 0,
+            Wdl::Loss => -1,
+        };
+        assert_eq!(row["wdl"].as_i64(), Some(sign), "{fen}");
+        assert_eq!(row["dtm"].as_i64(), probed.plies.map(|plies| sign * i64::from(plies.0)), "{fen}");
+        let game::Location::At(material, index) = GAME.locate(&position) else { panic!("{fen}") };
+        let table = library.described(&describe(&GAME, material, Metric::Dtz)).expect("a good table");
+        let entry = table.expect("a table").entry(index.0).expect("an entry");
+        let ours = entry.plies().map_or(0, |plies| i64::from(plies.0));
+        let theirs = row["dtz"].as_i64().expect("a distance");
+        // Syzygy has no distance 0: who is mated has lost in one ply.
+        let is_equal = ours == theirs.abs() || ours == theirs.abs() + 1 || (ours == 0 && theirs == -1);
+        assert!(is_equal && theirs.signum() == sign, "{fen}: {ours} and {theirs}");
+    }
+    assert!(rows.len() > 2800);
+}
+
+#[test]
+fn all_tables_up_to_four_men_are_right() {
+    let folder = four_men();
+    let library = Arc::new(Library::new(folder.path(), 64 << 20));
+    positions_equal_the_oracle(&library);
+    rows_verify(&library);
+    the_generic_verifier_agrees(&library);
+}
+
+/// Stops the run after a number of rounds.
+struct StopAfter<'a> {
+    rounds: AtomicU64,
+    interrupt: &'a AtomicBool,
+}
+
+impl Watch for StopAfter<'_> {
+    fn progress(&self, _: solve::Progress) {
+        if self.rounds.fetch_sub(1, Relaxed) == 1 {
+            self.interrupt.store(true, Relaxed);
+        }
+    }
+}
+
+#[test]
+fn interrupted_and_resumed_runs_write_the_same_bytes() {
+    for (name, metric, rounds) in
+        [("KRvK", Metric::Dtm, 9), ("KPvK", Metric::Dtm, 70), ("KPvK", Metric::Dtz, 40)]
+    {
+        let material = material(name);
+        let (whole, folder) =
+            (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        solve(&[material], metric, whole.path(), &BY_KERNEL).expect("it fits");
+        solve(&material.leads_to(), metric, folder.path(), &BY_KERNEL).expect("it fits");
+        let interrupt = AtomicBool::new(false);
+        let watch = StopAfter { rounds: AtomicU64::new(rounds), interrupt: &interrupt };
+        let way = Way { watch: &watch, interrupt: &interrupt, ..BY_KERNEL };
+        let stopped = solve(&[material], metric, folder.path(), &way);
+        assert!(matches!(stopped, Err(Error::Stopped { stop: Stop::Interrupted, .. })), "{name} {stopped:?}");
+        let checkpoint = format!("chess/standard/.{material}.{}.checkpoint", metric.name());
+        assert!(folder.path().join(&checkpoint).exists(), "{name}");
+        // Goes on from the checkpoint, and writes one after every round.
+        let way = Way { checkpoint_every: Duration::ZERO, ..BY_KERNEL };
+        solve(&[material], metric, folder.path(), &way).expect("it goes on");
+        let [a, b] = [&folder, &whole].map(|folder| bytes_of(folder.path(), material, metric));
+        assert!(a == b, "{name}");
+        assert!(!folder.path().join(&checkpoint).exists(), "{name}");
+    }
+}
+
+#[test]
+fn threads_do_not_change_the_bytes() {
+    let bytes = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let folder = tempfile::tempdir().expect("a folder");
+        pool.install(|| solve(&[material("KRvKB")], Metric::Dtm, folder.path(), &BY_KERNEL))
+            .expect("it fits");
+        bytes_of(folder.path(), material("KRvKB"), Metric::Dtm)
+    });
+    assert!(bytes[0] == bytes[1]);
+}
+
+#[test]
+fn too_little_memory_is_refused_before_anything_is_solved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let way = Way { memory: 30 << 20, ..BY_KERNEL };
+    let refused = solve(&[material("KQvKR")], Metric::Dtm, folder.path(), &way);
+    assert!(matches!(refused, Err(Error::Memory { ref group, .. }) if group == "KQvKR"), "{refused:?}");
+    assert!(!describe(&GAME, material("KQvK"), Metric::Dtm).path(folder.path()).exists());
+}
