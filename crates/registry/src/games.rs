@@ -3,7 +3,7 @@
 use crate::peers::{Peer, Protocol};
 use crate::{Entry, LineFormat, Registry};
 use backgammon::Backgammon;
-use chess::Chess;
+use chess::{Chess, pgn};
 use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
 use kernels::onitama::OnitamaKernel;
@@ -18,7 +18,14 @@ impl Registry {
         Self::default()
             .with(Entry::<Dobutsu>::default().tables().environment())
             .with(Entry::<Onitama>::default().tables_by::<OnitamaKernel>().environment())
-            .with(Entry::<Chess>::default().tables().benchmarks(chess::BENCHMARKS).peers(CHESS))
+            .with(
+                Entry::<Chess>::default()
+                    .line_formats(&[LineFormat { name: "pgn", write: pgn_of }])
+                    .rule50(|position| position.clock().quiet_plies)
+                    .tables()
+                    .benchmarks(chess::BENCHMARKS)
+                    .peers(CHESS),
+            )
             .with(
                 Entry::<Shogi>::default()
                     .line_formats(&[
@@ -46,6 +53,11 @@ impl Registry {
                     .peers(BACKGAMMON),
             )
     }
+}
+
+/// A line of chess moves in PGN.
+fn pgn_of(start: &chess::Position, moves: &[chess::Move]) -> String {
+    pgn::Game::of_moves(*start, moves).expect("a line has legal moves").to_string()
 }
 
 /// A line of shogi moves in a format of game records.
