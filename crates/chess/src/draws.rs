@@ -3,10 +3,10 @@
 use crate::grid::SquareSet;
 use crate::pieces::Kind;
 use crate::position::Position;
-use game::Outcome;
+use game::{Outcome, Plies};
 
 /// Plies without a pawn move or a capture after which the side to move may claim a draw: 50 moves of each side.
-pub(crate) const TO_CLAIM: u16 = 100;
+pub const FIFTY_MOVES: Plies = Plies(100);
 /// Plies without a pawn move or a capture after which the game is drawn, unless the last move was mate: 75 moves of each
 /// side.
 const TO_END: u16 = 150;
@@ -29,7 +29,7 @@ impl Position {
     /// Returns whether the side to move may claim a draw by the fifty-move rule.
     #[inline]
     pub fn is_claimable_by_fifty_moves(&self) -> bool {
-        self.clock().quiet_plies >= TO_CLAIM
+        self.clock().quiet_plies >= FIFTY_MOVES.0
     }
 
     /// Returns whether the game is drawn by the seventy-five-move rule. Mate comes before this rule: test the outcome first.

@@ -9,7 +9,7 @@
 //! one is a hole.
 
 use crate::board::Board;
-use crate::draws::TO_CLAIM;
+use crate::draws::FIFTY_MOVES;
 use crate::grid::SquareSet;
 use crate::kings::Kings;
 use crate::material::Material;
@@ -173,7 +173,7 @@ impl Endgame for Chess {
 
     /// The 50-move rule.
     fn irreversible_within(&self) -> Option<Plies> {
-        Some(Plies(TO_CLAIM))
+        Some(FIFTY_MOVES)
     }
 
     fn slice(&self, name: &str) -> Option<Material> {

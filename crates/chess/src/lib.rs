@@ -43,6 +43,7 @@ mod uci;
 
 pub use benchmarks::{BENCHMARKS, PERFTS};
 pub use board::Board;
+pub use draws::FIFTY_MOVES;
 pub use epd::{Epd, EpdError, Operand, Operation};
 pub use fen::{FenError, PositionError};
 pub use grid::{Grid, Square, SquareSet};

@@ -162,11 +162,23 @@ pub trait Endgame: Game + Clone {
         false
     }
 
-    /// The most plies to an irreversible move within which a win counts, if the rules have such a limit. After an irreversible
-    /// move the count begins again: if the value behind it counts, its distance is one ply, and otherwise one more than the
-    /// limit.
+    /// The most plies to an irreversible move within which a win counts, if the rules have such a limit: the 50-move rule of
+    /// chess.
     fn irreversible_within(&self) -> Option<Plies> {
         None
+    }
+
+    /// What an irreversible move promises that leads to this value, with the distance that [`Metric::Dtz`] counts. The count begins
+    /// again with the move. So the distance is one ply, or, if the value behind the move does not count any more, one more than
+    /// the [limit](Self::irreversible_within).
+    fn before_irreversible(&self, after: Value) -> Value {
+        let limit = self.irreversible_within();
+        let restarted = |plies: Plies| limit.filter(|limit| plies > *limit).map_or(Plies(1), Plies::next);
+        match after {
+            Value::Win(plies) => Value::Loss(restarted(plies)),
+            Value::Loss(plies) => Value::Win(restarted(plies)),
+            Value::Draw => Value::Draw,
+        }
     }
 
     /// Calls `visit` with the location of every successor of a position that has an index. `visit` can stop the

@@ -1,5 +1,6 @@
 //! The answer of the tables about a position: typed values, from which text and JSON are made.
 
+use crate::rule50::Rule50;
 use game::{Plies, Wdl};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use table::{LineEnd, Probed};
@@ -8,12 +9,16 @@ use table::{LineEnd, Probed};
 pub const PERPETUAL_CHECK: &str = "perpetual check";
 
 /// The answer of the tables about a position. As JSON: `{"value", "plies", "moves": [{"move", "value", "plies"}, …]}`,
-/// and `"line": ["…", …]` if the line was requested. A value that a rule decides also has `"by": "perpetual check"`.
+/// and `"line": ["…", …]` if the line was requested. A value that a rule decides also has `"by": "perpetual check"`. If the
+/// 50-move rule was asked about, the position and the moves also have `"category"` and `"dtz"`.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Answer {
     /// The value for the side to move.
     #[serde(flatten, serialize_with = "serialize_known")]
     pub value: Probed,
+    /// What the 50-move rule makes of the value, if it was requested.
+    #[serde(flatten)]
+    pub rule50: Option<Rule50>,
     /// The legal moves, best first.
     pub moves: Vec<RankedMove>,
     /// The best line, if it was requested.
@@ -40,6 +45,10 @@ pub struct RankedMove {
     /// The value for the player who makes the move, with the plies that remain after it. `None` if a table is missing.
     #[serde(flatten, serialize_with = "serialize_value")]
     pub value: Option<Probed>,
+    /// What the 50-move rule makes of the value, for the player who makes the move. `None` if it was not requested, or if a
+    /// table is missing.
+    #[serde(flatten)]
+    pub rule50: Option<Rule50>,
 }
 
 /// The best line: both sides play their best moves. As JSON, it is the list of the moves.
@@ -80,12 +89,13 @@ fn serialize_value<S: Serializer>(value: &Option<Probed>, serializer: S) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule50::Category;
     use serde_json::json;
 
     #[test]
     fn values_are_told_with_what_decides_them() {
         let told = |value| {
-            let ranked = RankedMove { text: "m".to_owned(), value };
+            let ranked = RankedMove { text: "m".to_owned(), value, rule50: None };
             serde_json::to_value(ranked).expect("JSON")
         };
         let win = Probed { wdl: Wdl::Win, plies: None, by_rule: true };
@@ -95,6 +105,12 @@ mod tests {
         );
         let loss = Probed { wdl: Wdl::Loss, plies: Some(Plies(4)), by_rule: false };
         assert_eq!(told(Some(loss)), json!({"move": "m", "value": "loss", "plies": 4}));
+        let drawn = Rule50 { category: Category::BlessedLoss, dtz: -101 };
+        let ranked = RankedMove { text: "m".to_owned(), value: Some(loss), rule50: Some(drawn) };
+        assert_eq!(
+            serde_json::to_value(ranked).expect("JSON"),
+            json!({"move": "m", "value": "loss", "plies": 4, "category": "blessed-loss", "dtz": -101})
+        );
         assert_eq!(told(None), json!({"move": "m", "value": null, "plies": null}));
     }
 }

@@ -2,7 +2,7 @@
 
 use env::MatchError;
 use game::{ChanceError, MoveError, NothingToClaim, quoted};
-use table::Places;
+use table::{Places, ProbeError};
 
 /// The error of the game that caused this one.
 type Source = Box<dyn std::error::Error + Send + Sync>;
@@ -119,6 +119,12 @@ pub enum Error {
         /// The formats of the game.
         known: Vec<&'static str>,
     },
+    /// The game has no 50-move rule.
+    #[error("there is no 50-move rule in {game}; leave `--rule50` out")]
+    NoRule50 {
+        /// The game.
+        game: &'static str,
+    },
     /// A line to the end was requested, but the tables have no distances.
     #[error(
         "the tables of {game} have no distances here, so they do not show the way to the end; `--metric dtm` solves them with distances"
@@ -152,7 +158,14 @@ pub enum Error {
     Table(#[from] table::Error),
     /// The tables cannot answer the question.
     #[error(transparent)]
-    Probe(#[from] table::ProbeError),
+    Probe(#[from] ProbeError),
+}
+
+impl Error {
+    /// Returns whether the reason is that no table here has the position: it is missing, or there is none.
+    pub fn has_no_table(&self) -> bool {
+        matches!(self, Self::Probe(ProbeError::MissingTable { .. } | ProbeError::Beyond { .. }))
+    }
 }
 
 /// Returns the names separated by commas: all of them, or the first 30 if there are more.

@@ -5,6 +5,7 @@ use crate::line_format::LineFormat;
 use crate::notes::Annotate;
 use crate::opened::Opened;
 use crate::peers::Peer;
+use crate::rule50::QuietPlies;
 use crate::rules::RulesOf;
 use crate::tables::TablesOf;
 use env::{Environment, MatchGame};
@@ -22,6 +23,7 @@ pub struct Family {
     benchmarks: Vec<Benchmark>,
     peers: &'static [Peer],
     line_formats: Vec<&'static str>,
+    has_rule50: bool,
     open: Box<Open>,
 }
 
@@ -70,6 +72,11 @@ impl Family {
         &self.line_formats
     }
 
+    /// Returns whether tables can say what the 50-move rule makes of a value.
+    pub fn has_rule50(&self) -> bool {
+        self.has_rule50
+    }
+
     /// Returns whether there are agents that play the game.
     pub fn has_matches(&self) -> bool {
         self.has_matches
@@ -88,6 +95,7 @@ pub struct Entry<G: Notation> {
     benchmarks: Vec<Benchmark>,
     peers: &'static [Peer],
     line_formats: &'static [LineFormat<G>],
+    quiet_plies: Option<QuietPlies<G>>,
     tables: Option<Attach<G>>,
     matches: Option<Attach<G>>,
     environment: Option<Attach<G>>,
@@ -104,6 +112,7 @@ impl<G: Notation> Default for Entry<G> {
             benchmarks: Vec::new(),
             peers: &[],
             line_formats: &[],
+            quiet_plies: None,
             tables: None,
             matches: None,
             environment: None,
@@ -135,9 +144,9 @@ impl<G: Notation> Entry<G> {
         G: Catalogue + PartialEq,
     {
         self.endgames = Some(Endgames { selector: G::SELECTOR, all_rules: G::ALL_RULES });
-        let formats = self.line_formats;
+        let (formats, quiet_plies) = (self.line_formats, self.quiet_plies);
         self.tables = Some(Box::new(move |game, opened| {
-            opened.tables = Some(Box::new(TablesOf::new(Arc::clone(game), kernel(), formats)));
+            opened.tables = Some(Box::new(TablesOf::new(Arc::clone(game), kernel(), formats, quiet_plies)));
         }));
         self
     }
@@ -146,6 +155,14 @@ impl<G: Notation> Entry<G> {
     #[must_use]
     pub fn line_formats(mut self, formats: &'static [LineFormat<G>]) -> Self {
         self.line_formats = formats;
+        self
+    }
+
+    /// Adds the 50-move rule: the number of plies since the last capture or pawn move. Call it before the tables are added,
+    /// which use it.
+    #[must_use]
+    pub fn rule50(mut self, quiet_plies: QuietPlies<G>) -> Self {
+        self.quiet_plies = Some(quiet_plies);
         self
     }
 
@@ -191,7 +208,18 @@ impl<G: Notation> Entry<G> {
     }
 
     pub(crate) fn into_family(self) -> Family {
-        let Self { endgames, annotate, benchmarks, peers, line_formats, tables, matches, environment } = self;
+        let Self {
+            endgames,
+            annotate,
+            benchmarks,
+            peers,
+            line_formats,
+            quiet_plies,
+            tables,
+            matches,
+            environment,
+        } = self;
+        let has_rule50 = quiet_plies.is_some();
         let line_formats = line_formats.iter().map(|format| format.name).collect();
         let (has_matches, has_environment) = (matches.is_some(), environment.is_some());
         let open = move |options: &Options| {
@@ -205,6 +233,16 @@ impl<G: Notation> Entry<G> {
         };
         let open = Box::new(open);
         let info = G::INFO;
-        Family { info, endgames, has_matches, has_environment, benchmarks, peers, line_formats, open }
+        Family {
+            info,
+            endgames,
+            has_matches,
+            has_environment,
+            benchmarks,
+            peers,
+            line_formats,
+            has_rule50,
+            open,
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::peers::{Peer, Protocol};
 use crate::{Entry, LineFormat, Registry};
 use backgammon::Backgammon;
-use chess::Chess;
+use chess::{Chess, pgn};
 use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
 use kernels::chess::ChessKernel;
@@ -21,6 +21,8 @@ impl Registry {
             .with(Entry::<Onitama>::default().tables_by::<OnitamaKernel>().environment())
             .with(
                 Entry::<Chess>::default()
+                    .line_formats(&[LineFormat { name: "pgn", write: pgn_of }])
+                    .rule50(|position| position.clock().quiet_plies)
                     .tables_by::<ChessKernel>()
                     .benchmarks(chess::BENCHMARKS)
                     .peers(CHESS),
@@ -52,6 +54,11 @@ impl Registry {
                     .peers(BACKGAMMON),
             )
     }
+}
+
+/// A line of chess moves in PGN.
+fn pgn_of(start: &chess::Position, moves: &[chess::Move]) -> String {
+    pgn::Game::of_moves(*start, moves).expect("a line has legal moves").to_string()
 }
 
 /// A line of shogi moves in a format of game records.

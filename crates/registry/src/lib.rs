@@ -25,11 +25,13 @@ mod notes;
 mod opened;
 mod peers;
 mod prober;
+mod rule50;
 mod rules;
 mod session;
 mod tables;
 
 pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
+pub use chess::FIFTY_MOVES;
 pub use env::{
     AnyBatch, AnyEnvironment, AnyMatchResult, Estimate, MatchError, Matches, MoveNotes, NoFile, Opponent,
     SeriesSettings, Shown, Tally,
@@ -41,7 +43,8 @@ pub use line_format::{LineFormat, WriteLine};
 pub use notes::Annotate;
 pub use opened::Opened;
 pub use peers::{Peer, Protocol};
-pub use prober::Prober;
+pub use prober::{Extras, Prober};
+pub use rule50::{Category, QuietPlies, Rule50, ZeroingSource};
 pub use rules::{Listing, OutputFormat, Rules};
 pub use session::{Ending, Session};
 pub use solve::{Extent, Progress, Unmoves, Unwatched, Watch, Way};

@@ -4,9 +4,11 @@ use crate::answer::{Answer, Line, RankedMove};
 use crate::error::Error;
 use crate::json;
 use crate::line_format::LineFormat;
+use crate::rule50::{Rule50, Zeroing};
 use crate::rules::answer_positions;
 use crate::session::{Session, position_of};
-use game::{Endgame, Notation, Wdl};
+use game::{Endgame, Metric, Notation, Position, Wdl};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,12 +16,14 @@ use table::Library;
 
 /// Probes the tables of a game. Make it once and keep it; threads can share it.
 pub trait Prober: Send + Sync {
-    /// Returns the value of the position of a session and its moves from best to worst. If `line` is a number, the answer
-    /// also has the best line, with at most so many moves.
+    /// Returns the value of the position of a session and its moves from best to worst, with the extras.
     ///
     /// # Errors
-    /// Returns an error if the tables do not have the position, or if a table is damaged.
-    fn probe(&self, session: &dyn Session, line: Option<usize>) -> Result<Answer, Error>;
+    /// Returns an error if the tables do not have the position or an extra, or if a table is damaged.
+    fn probe(&self, session: &dyn Session, extras: Extras) -> Result<Answer, Error>;
+
+    /// Returns whether the game has a 50-move rule, so that answers can have [that extra](Extras::rule50).
+    fn has_rule50(&self) -> bool;
 
     /// Returns the best line from the position of a session, with at most `most` moves, as text in one of the game's
     /// [formats](crate::Family::line_formats).
@@ -33,12 +37,23 @@ pub trait Prober: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if reading or writing fails.
-    fn answer_lines(
-        &self,
-        line: Option<usize>,
-        input: &mut dyn Read,
-        output: &mut dyn Write,
-    ) -> io::Result<()>;
+    fn answer_lines(&self, extras: Extras, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()>;
+}
+
+/// What an answer has in addition to the value and the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extras {
+    /// The best line, with at most so many moves.
+    pub line: Option<usize>,
+    /// What the 50-move rule makes of the position and of each move. The moves are then sorted by that first.
+    pub rule50: bool,
+}
+
+impl Extras {
+    /// Only the best line.
+    pub const fn line(most: usize) -> Self {
+        Self { line: Some(most), rule50: false }
+    }
 }
 
 /// The [`Prober`] of any game.
@@ -47,11 +62,23 @@ pub(crate) struct ProberOf<G: Endgame> {
     /// Positions may have other rules than the opened game. There is a prober for each such rule set, by its name.
     others: Mutex<HashMap<String, Arc<table::Prober<G>>>>,
     formats: &'static [LineFormat<G>],
+    /// `None` if the game has no 50-move rule.
+    zeroing: Option<Zeroing<G>>,
 }
 
 impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
-    pub(crate) fn new(game: G, library: Arc<Library>, formats: &'static [LineFormat<G>]) -> Self {
-        Self { own: Arc::new(table::Prober::new(game, library)), others: Mutex::default(), formats }
+    pub(crate) fn new(
+        game: G,
+        library: Arc<Library>,
+        formats: &'static [LineFormat<G>],
+        zeroing: Option<Zeroing<G>>,
+    ) -> Self {
+        let own = match zeroing {
+            None => table::Prober::new(game, library),
+            // A library may have only the tables that the 50-move rule needs. They also tell who wins.
+            Some(_) => table::Prober::of_metrics(game, library, Metric::OF_VALUES.to_vec()),
+        };
+        Self { own: Arc::new(own), others: Mutex::default(), formats, zeroing }
     }
 
     /// Returns the prober for the rules of a position.
@@ -68,12 +95,40 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
         }
         Arc::clone(others.entry(rules).or_insert_with(|| Arc::new(self.own.for_position(position))))
     }
+
+    fn answer(
+        &self,
+        prober: &table::Prober<G>,
+        position: &G::Position,
+        extras: Extras,
+    ) -> Result<Answer, Error> {
+        let value = prober.value(position)?;
+        let zeroing = match (&self.zeroing, extras.rule50) {
+            (_, false) => None,
+            (None, true) => return Err(Error::NoRule50 { game: G::INFO.title }),
+            (zeroing, true) => zeroing.as_ref(),
+        };
+        let rule50 = zeroing.map(|zeroing| zeroing.of(position)).transpose()?;
+        let ranked = prober.moves(position)?.into_iter().map(|ranked| {
+            let after = |zeroing: &Zeroing<G>| zeroing.known(&position.play_unchecked(ranked.m));
+            let rule50 = zeroing.map(after).transpose()?.flatten().map(Rule50::for_opponent);
+            Ok(RankedMove { text: ranked.text, value: ranked.value, rule50 })
+        });
+        let mut moves = ranked.collect::<Result<Vec<_>, Error>>()?;
+        moves.sort_by_key(|ranked| Reverse(ranked.rule50.map(|rule50| rule50.category)));
+        let line = extras.line.map(|most| best_line(prober, position, most)).transpose()?;
+        Ok(Answer { value, rule50, moves, line })
+    }
 }
 
 impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
-    fn probe(&self, session: &dyn Session, line: Option<usize>) -> Result<Answer, Error> {
+    fn probe(&self, session: &dyn Session, extras: Extras) -> Result<Answer, Error> {
         let position = position_of::<G>(session)?;
-        Ok(answer(&self.of(position), position, line)?)
+        self.answer(&self.of(position), position, extras)
+    }
+
+    fn has_rule50(&self) -> bool {
+        self.zeroing.is_some()
     }
 
     fn line_text(&self, session: &dyn Session, most: usize, format: &str) -> Result<String, Error> {
@@ -94,35 +149,18 @@ impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
         Ok(write(position, &moves))
     }
 
-    fn answer_lines(
-        &self,
-        line: Option<usize>,
-        input: &mut dyn Read,
-        output: &mut dyn Write,
-    ) -> io::Result<()> {
+    fn answer_lines(&self, extras: Extras, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
         // Most positions have the same rules as the one before.
         let mut last = Arc::clone(&self.own);
         answer_positions(self.own.game(), input, output, |position, out| {
             if !last.fits(&position) {
                 last = self.of(&position);
             }
-            let answer = answer(&last, &position, line).map_err(|error| error.to_string())?;
+            let answer = self.answer(&last, &position, extras).map_err(|error| error.to_string())?;
             json::push_members(out, &answer);
             Ok(())
         })
     }
-}
-
-fn answer<G: Endgame + Notation + PartialEq>(
-    prober: &table::Prober<G>,
-    position: &G::Position,
-    line: Option<usize>,
-) -> Result<Answer, table::ProbeError> {
-    let value = prober.value(position)?;
-    let moves = prober.moves(position)?.into_iter();
-    let moves = moves.map(|ranked| RankedMove { text: ranked.text, value: ranked.value }).collect();
-    let line = line.map(|most| best_line(prober, position, most)).transpose()?;
-    Ok(Answer { value, moves, line })
 }
 
 fn best_line<G: Endgame + Notation + PartialEq>(

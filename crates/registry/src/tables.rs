@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::line_format::LineFormat;
 use crate::prober::{Prober, ProberOf};
+use crate::rule50::{QuietPlies, Zeroing};
 use game::{Catalogue, GameOption, Index, Metric, Notation, Plies, Position, Wdl};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use solve::{Extent, Job, Kernel, Longest, PlannedGroup, Run, Stats, Unmoves, Verified, Watch, Way};
@@ -10,7 +11,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use table::Library;
+use table::{Library, ZeroingProber};
 
 /// Selects slices.
 #[derive(Clone, Debug, Default)]
@@ -256,6 +257,8 @@ pub(crate) struct TablesOf<G: Catalogue> {
     /// The kernel of the game.
     kernel: Option<Box<dyn Kernel<G> + Send>>,
     formats: &'static [LineFormat<G>],
+    /// The clock of the 50-move rule, if the game has that rule.
+    quiet_plies: Option<QuietPlies<G>>,
     /// All slices, in the order of solving. They are listed at the first use, because some games have thousands.
     slices: OnceLock<Vec<G::Slice>>,
 }
@@ -265,8 +268,9 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
         game: Arc<G>,
         kernel: Option<Box<dyn Kernel<G> + Send>>,
         formats: &'static [LineFormat<G>],
+        quiet_plies: Option<QuietPlies<G>>,
     ) -> Self {
-        Self { game, kernel, formats, slices: OnceLock::new() }
+        Self { game, kernel, formats, quiet_plies, slices: OnceLock::new() }
     }
 
     fn all(&self) -> &[G::Slice] {
@@ -477,7 +481,11 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
 
     fn prober(&self, library: Arc<Library>) -> Result<Arc<dyn Prober>, Error> {
         self.check_rules()?;
-        Ok(Arc::new(ProberOf::new(G::clone(&self.game), library, self.formats)))
+        let zeroing = self.quiet_plies.map(|quiet_plies| {
+            let source = ZeroingProber::new(G::clone(&self.game), Arc::clone(&library));
+            Zeroing { source: Box::new(source), quiet_plies }
+        });
+        Ok(Arc::new(ProberOf::new(G::clone(&self.game), library, self.formats, zeroing)))
     }
 }
 

@@ -1,7 +1,12 @@
 //! Compares the tables of chess with the counts and positions of the oracle. Source: `fixtures/chess/README.md`.
 
-use endspiel_registry::{Opened, Prober, Registry, Solving, Unmoves, Unwatched, Wanted};
-use game::{Metric, Options, Plies, Wdl};
+mod dtz;
+
+use chess::{Material, pgn};
+use endspiel_registry::{
+    Category, Error, Extras, Opened, Prober, Registry, Solving, Unmoves, Unwatched, Wanted,
+};
+use game::{Metric, Options, Plies, Side, Wdl};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -77,7 +82,7 @@ fn check_counts(found: &endspiel_registry::SliceStats, expected: &Json) {
 fn check_position(game: &Opened, prober: &dyn Prober, row: &Json) {
     let fen = row["fen"].as_str().expect("a position");
     let session = game.session(Some(fen)).expect(fen);
-    let answer = prober.probe(&*session, None).expect(fen);
+    let answer = prober.probe(&*session, Extras::default()).expect(fen);
     let wdl = match answer.value.wdl {
         Wdl::Win => 1,
         Wdl::Draw => 0,
@@ -90,6 +95,112 @@ fn check_position(game: &Opened, prober: &dyn Prober, row: &Json) {
 
 fn men(most: &str) -> Wanted {
     Wanted { selected: Some(most.to_owned()), ..Wanted::default() }
+}
+
+/// Solves all materials with three men, and writes their DTZ tables.
+fn with_dtz(game: &Opened, folder: &Path) -> Arc<dyn Prober> {
+    let library = solve(game, &men("3"), folder);
+    let tables = game.tables().expect("chess has tables");
+    for slice in tables.slices(&men("3")).expect("materials") {
+        dtz::write_table(Material::parse(&tables.name(slice)).expect("its name"), &library);
+    }
+    tables.prober(Arc::new(Library::new(folder, 64 << 20))).expect("these rules have tables")
+}
+
+#[test]
+fn the_fifty_move_rule_is_told_when_it_is_asked_for() {
+    let (game, folder) = (chess(), tempfile::tempdir().expect("a folder"));
+    let prober = with_dtz(&game, folder.path());
+    let asked = |fen: &str| {
+        let session = game.session(Some(fen)).expect(fen);
+        prober.probe(&*session, Extras { rule50: true, ..Extras::default() }).expect(fen)
+    };
+    let rows: Vec<Json> = fixtures::rows("chess/endgame_positions.jsonl.gz");
+    let known = ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"];
+    for row in rows.iter().filter(|row| known.iter().any(|name| row["material"] == *name)) {
+        let fen = row["fen"].as_str().expect("a position");
+        let answer = asked(fen);
+        let rule50 = answer.rule50.expect("it was asked for");
+        let (found, dtz) = (i64::from(rule50.dtz), row["dtz"].as_i64().expect("a number"));
+        assert!((found - dtz).abs() <= 1 && found.signum() == dtz.signum(), "{fen}");
+        let category = [Category::Loss, Category::Draw, Category::Win][(dtz.signum() + 1) as usize];
+        assert_eq!(rule50.category, category, "{fen}");
+        // The best move is one ply nearer to its aim, unless it resets the count.
+        let moves: Vec<_> = answer.moves.iter().map(|ranked| ranked.rule50.expect("a table")).collect();
+        assert!(moves.is_sorted_by_key(|after| std::cmp::Reverse(after.category)), "{fen}");
+        assert!(moves.first().is_none_or(|best| best.category == category), "{fen}");
+    }
+}
+
+/// King and rook mate in 31 plies: in time with 69 plies on the clock, too late with 70.
+#[test]
+fn the_clock_of_a_position_counts() {
+    let (game, folder) = (chess(), tempfile::tempdir().expect("a folder"));
+    let prober = with_dtz(&game, folder.path());
+    let asked = |fen: String| {
+        let session = game.session(Some(&fen)).expect("a position");
+        prober.probe(&*session, Extras { rule50: true, ..Extras::default() }).expect("a table")
+    };
+    for (quiet, category) in [(69, Category::Win), (70, Category::CursedWin)] {
+        let answer = asked(format!("7K/8/8/8/8/8/2k5/1R6 w - - {quiet} 80"));
+        let rule50 = answer.rule50.expect("it was asked for");
+        assert_eq!((rule50.category, rule50.dtz, answer.value.wdl), (category, 31, Wdl::Win));
+        let best = answer.moves[0].rule50.expect("a table");
+        assert_eq!((best.category, best.dtz), (category, 30), "one more on the clock, one less to go");
+    }
+    for (fen, category, dtz) in [
+        ("8/8/8/8/8/8/1Rk5/K7 b - - 68 80", Category::Loss, -32),
+        ("8/8/8/8/8/8/1Rk5/K7 b - - 69 80", Category::BlessedLoss, -32),
+        ("R1k5/8/2K5/8/8/8/8/8 b - - 100 80", Category::Loss, -1), // mate comes before the clock
+        ("k7/8/K7/8/8/8/8/7R w - - 100 80", Category::CursedWin, 1),
+        ("8/4P3/8/8/8/k7/8/K7 w - - 99 80", Category::Win, 1), // a pawn move resets the clock
+    ] {
+        let rule50 = asked(fen.to_owned()).rule50.expect("it was asked for");
+        assert_eq!((rule50.category, rule50.dtz), (category, dtz), "{fen}");
+    }
+}
+
+#[test]
+fn the_fifty_move_rule_needs_its_tables_and_its_game() {
+    let (game, folder) = (chess(), tempfile::tempdir().expect("a folder"));
+    let library = solve(&game, &Wanted { names: vec!["KQvK".to_owned()], selected: None }, folder.path());
+    let prober = game.tables().expect("chess has tables").prober(library).expect("these rules have tables");
+    let session = game.session(Some("8/8/8/8/8/2k5/8/KQ6 b - - 0 1")).expect("a position");
+    let asked = Extras { rule50: true, ..Extras::default() };
+    let error = prober.probe(&*session, asked).expect_err("no dtz table").to_string();
+    let expected =
+        "has no dtz table of KQvK for chess (standard); `endspiel solve chess KQvK --metric dtz` makes it";
+    assert!(error.ends_with(expected), "{error}");
+    assert!(prober.probe(&*session, Extras::default()).expect("a table").rule50.is_none());
+    let registry = Registry::standard();
+    let shogi =
+        registry.find("shogi").expect("a game").open(&Options::default()).expect("defaults are right");
+    let prober = shogi.tables().expect("shogi has tables").prober(Arc::new(Library::new(folder.path(), 0)));
+    assert!(!prober.expect("these rules have tables").has_rule50());
+}
+
+/// The best line as PGN is a game from the position, which ends with mate.
+#[test]
+fn the_best_line_is_a_game_in_pgn() {
+    let (game, folder) = (chess(), tempfile::tempdir().expect("a folder"));
+    let library = solve(&game, &Wanted { names: vec!["KQvK".to_owned()], selected: None }, folder.path());
+    let prober = game.tables().expect("chess has tables").prober(library).expect("these rules have tables");
+    let fen = "8/8/8/8/8/2k5/8/KQ6 b - - 7 61";
+    let session = game.session(Some(fen)).expect("a position");
+    let text = prober.line_text(&*session, 1000, "pgn").expect("a line");
+    let read: pgn::Game = text.parse().expect("PGN");
+    assert_eq!(
+        (read.line.start().to_string(), read.verdict),
+        (fen.to_owned(), pgn::Verdict::Win(Side::First))
+    );
+    let line = prober.probe(&*session, Extras::line(1000)).expect("a table").line.expect("it was asked for");
+    let played: Vec<String> =
+        read.line.turns().iter().map(|turn| turn.played().expect("no pass").to_string()).collect();
+    assert_eq!(played, line.moves);
+    let drawn = game.session(Some("8/8/8/8/8/K7/2k5/1Q6 b - - 0 1")).expect("a position");
+    let text = prober.line_text(&*drawn, 10, "pgn").expect("a line");
+    assert_eq!(text.parse::<pgn::Game>().expect("PGN").verdict, pgn::Verdict::Open, "{text}");
+    assert!(matches!(prober.line_text(&*drawn, 10, "kif"), Err(Error::LineFormat { .. })));
 }
 
 #[test]

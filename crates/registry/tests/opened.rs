@@ -1,6 +1,6 @@
 //! An opened game: its capabilities, and a prober that several threads share.
 
-use endspiel_registry::{Error, Opened, Registry, Session};
+use endspiel_registry::{Error, Extras, Opened, Registry, Session};
 use game::Options;
 use serde_json::json;
 use std::path::Path;
@@ -59,14 +59,14 @@ fn a_kept_prober_answers_all_threads_alike() {
     let game = opened("cotulenh");
     let prober = game.tables().expect("it is solved").prober(tables()).expect("these rules have tables");
     let session = session(&game, POSITION);
-    let expected = prober.probe(&*session, Some(400)).expect("a table");
+    let expected = prober.probe(&*session, Extras::line(400)).expect("a table");
     assert!(expected.line.as_ref().is_some_and(|line| !line.moves.is_empty()));
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
                 let session = game.session(Some(POSITION)).expect("a position");
                 for _ in 0..20 {
-                    assert_eq!(prober.probe(&*session, Some(400)).expect("a table"), expected);
+                    assert_eq!(prober.probe(&*session, Extras::line(400)).expect("a table"), expected);
                 }
             });
         }
@@ -79,29 +79,30 @@ fn the_line_is_found_when_it_is_asked_for() {
     let game = opened("cotulenh");
     let prober = game.tables().expect("it is solved").prober(tables()).expect("these rules have tables");
     let session = session(&game, POSITION);
-    let [short, long] = [None, Some(400)].map(|line| prober.probe(&*session, line).expect("a table"));
+    let [short, long] = [Extras::default(), Extras::line(400)]
+        .map(|extras| prober.probe(&*session, extras).expect("a table"));
     assert_eq!((&short.value, &short.moves, &short.line), (&long.value, &long.moves, &None));
     let plies = long.value.plies.expect("these tables have distances");
     let line = long.line.as_ref().expect("it was asked for");
     assert_eq!(line.moves.len(), usize::from(plies.0));
     assert_eq!(line.moves[0], long.moves[0].text);
-    for (most, answer) in [(None, &short), (Some(400), &long)] {
+    for (extras, answer) in [(Extras::default(), &short), (Extras::line(400), &long)] {
         let mut written = Vec::new();
-        prober.answer_lines(most, &mut POSITION.as_bytes(), &mut written).expect("no I/O");
+        prober.answer_lines(extras, &mut POSITION.as_bytes(), &mut written).expect("no I/O");
         let written: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
         let mut expected = serde_json::to_value(answer).expect("JSON");
         expected["position"] = json!(POSITION);
         assert_eq!(written, expected);
         assert_eq!((&written["value"], &written["plies"]), (&json!("win"), &json!(plies.0)));
-        assert_eq!(written.get("line").is_some(), most.is_some());
+        assert_eq!(written.get("line").is_some(), extras.line.is_some());
     }
-    assert_eq!(prober.probe(&*session, Some(1)).expect("a table").line.expect("one").moves.len(), 1);
+    assert_eq!(prober.probe(&*session, Extras::line(1)).expect("a table").line.expect("one").moves.len(), 1);
 }
 
 #[test]
 fn positions_of_other_games_are_refused() {
     let (game, other) = (opened("cotulenh"), opened("onitama"));
     let prober = game.tables().expect("it is solved").prober(tables()).expect("these rules have tables");
-    let refused = prober.probe(&*other.session(None).expect("the start"), None);
+    let refused = prober.probe(&*other.session(None).expect("the start"), Extras::default());
     assert!(matches!(refused, Err(Error::OtherGame { game: "CoTuLenh" })));
 }

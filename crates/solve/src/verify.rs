@@ -222,15 +222,9 @@ impl<G: Endgame> Check<'_, G> {
 
     /// The value that a move promises if it leads to this value.
     fn before_move(&self, position: &G::Position, m: MoveOf<G>, after: Value) -> Value {
-        if self.metric != Metric::Dtz || !self.game.is_irreversible(position, m) {
-            return after.before_move();
-        }
-        let limit = self.game.irreversible_within();
-        let restarted = |plies: Plies| limit.filter(|limit| plies > *limit).map_or(Plies(1), Plies::next);
-        match after {
-            Value::Win(plies) => Value::Loss(restarted(plies)),
-            Value::Loss(plies) => Value::Win(restarted(plies)),
-            Value::Draw => Value::Draw,
+        match self.metric == Metric::Dtz && self.game.is_irreversible(position, m) {
+            true => self.game.before_irreversible(after),
+            false => after.before_move(),
         }
     }
 

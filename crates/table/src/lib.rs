@@ -57,6 +57,7 @@ pub mod system;
 mod table;
 mod values;
 mod writer;
+mod zeroing;
 
 pub use block::Block;
 pub use cache::{BlockCache, DEFAULT_CACHE_BYTES};
@@ -76,3 +77,4 @@ pub use store::{Folder, Store};
 pub use table::Table;
 pub use values::Values;
 pub use writer::{Written, write, write_as, write_blocks, write_payload, write_ranges};
+pub use zeroing::ZeroingProber;

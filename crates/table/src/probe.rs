@@ -56,7 +56,7 @@ impl From<Wdl> for Probed {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ProbeError {
     /// The library has no table of the slice.
-    #[error("{} has no table of {slice} for {game} ({rules}); `{command}` makes it", places.quoted())]
+    #[error("{} has no {}table of {slice} for {game} ({rules}); `{command}` makes it", places.quoted(), kind(*metric))]
     MissingTable {
         /// The places of the library.
         places: Places,
@@ -66,6 +66,8 @@ pub enum ProbeError {
         rules: String,
         /// The slice.
         slice: String,
+        /// The metric, if no other table can answer.
+        metric: Option<Metric>,
         /// The command that solves it.
         command: String,
     },
@@ -91,6 +93,11 @@ pub enum ProbeError {
     /// A table could not be read.
     #[error(transparent)]
     Table(#[from] Error),
+}
+
+/// The kind of a table, in front of the word `table`.
+fn kind(metric: Option<Metric>) -> String {
+    metric.map_or_else(String::new, |metric| format!("{} ", metric.name()))
 }
 
 /// The reason why a probe failed, before it is decided whether a missing table is an error.
@@ -256,13 +263,18 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     pub(crate) fn error(&self, unanswered: Unanswered<G::Slice>) -> ProbeError {
         match unanswered {
             Unanswered::Failed(error) => error,
-            Unanswered::Missing(slice) => ProbeError::MissingTable {
-                places: self.library.places(),
-                game: G::INFO.name,
-                rules: self.game.table_rules_id(),
-                slice: slice.to_string(),
-                command: self.game.solve_command(slice),
-            },
+            Unanswered::Missing(slice) => {
+                let metric = self.metrics.first().copied().filter(|&metric| self.metrics == [metric]);
+                let option = metric.map_or_else(String::new, |metric| format!(" --metric {}", metric.name()));
+                ProbeError::MissingTable {
+                    places: self.library.places(),
+                    game: G::INFO.name,
+                    rules: self.game.table_rules_id(),
+                    slice: slice.to_string(),
+                    metric,
+                    command: self.game.solve_command(slice) + &option,
+                }
+            }
         }
     }
 }
@@ -415,6 +427,6 @@ pub(crate) fn told(table: &Table, index: Index, entry: Entry) -> Result<Option<P
 }
 
 #[cold]
-fn no_value(table: &Table, index: Index) -> ProbeError {
+pub(crate) fn no_value(table: &Table, index: Index) -> ProbeError {
     ProbeError::NoValue { path: table.path().to_owned(), index }
 }

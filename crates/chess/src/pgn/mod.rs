@@ -32,9 +32,10 @@ pub use line::{Comment, Line, Nag, Turn};
 pub use reader::{Reader, games, read};
 pub use tags::{TagError, Tags};
 
+use crate::moves::Move;
 use crate::position::Position;
 use crate::start::Start;
-use game::Side;
+use game::{IllegalMove, Position as _, Side};
 use std::str::FromStr;
 
 /// The greatest depth of nested variations in a text. Real analyses are far less deep.
@@ -76,6 +77,22 @@ impl Game {
             tags.put(tags::VARIANT, tags::CHESS960);
         }
         Self { tags, line: Line::new(start), verdict: Verdict::Open }
+    }
+
+    /// Creates a game from its moves. The result is open unless the last position is mate or stalemate.
+    ///
+    /// # Errors
+    /// Returns an error if a move is not legal.
+    pub fn of_moves(start: Position, moves: &[Move]) -> Result<Self, IllegalMove> {
+        let mut game = Self::new(start);
+        for &m in moves {
+            game.line.push(m)?;
+        }
+        game.verdict = match game.line.end().outcome() {
+            Some(outcome) => outcome.winner.map_or(Verdict::Draw, Verdict::Win),
+            None => Verdict::Open,
+        };
+        Ok(game)
     }
 }
 

@@ -7,11 +7,10 @@ use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{DistanceUnit, Rng, Style};
-use registry::{Ending, MatchError, Opened, Opponent, Prober, RankedMove, Registry, Session};
+use registry::{Ending, Extras, MatchError, Opened, Opponent, Prober, RankedMove, Registry, Session};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::SystemTime;
-use table::ProbeError;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -241,7 +240,7 @@ impl Table<'_> {
             }
             let side = words::capitalised(self.session.turn());
             match self.best_move()? {
-                Some(RankedMove { text, value }) if self.session.play(&text).is_ok() => {
+                Some(RankedMove { text, value, .. }) if self.session.play(&text).is_ok() => {
                     let and =
                         value.map(|value| format!(" and {}", told(value, self.unit))).unwrap_or_default();
                     writeln!(self.out, "{side} {}{and}.\n", deed(&text))?;
@@ -263,14 +262,12 @@ impl Table<'_> {
         if let Some(agent) = &mut self.agent {
             let chosen = agent.choose(&self.session.position(), &mut self.rng);
             let text = chosen.map_err(registry::Error::from)?;
-            return Ok(Some(RankedMove { text, value: None }));
+            return Ok(Some(RankedMove { text, value: None, rule50: None }));
         }
         let Some(prober) = &self.prober else { return Ok(None) };
-        match prober.probe(&*self.session, None) {
+        match prober.probe(&*self.session, Extras::default()) {
             Ok(answer) => Ok(answer.moves.into_iter().next()),
-            Err(registry::Error::Probe(ProbeError::MissingTable { .. } | ProbeError::Beyond { .. })) => {
-                Ok(None)
-            }
+            Err(error) if error.has_no_table() => Ok(None),
             Err(damage) => Err(damage.into()),
         }
     }

@@ -7,7 +7,10 @@ use crate::verbs::moves::state;
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{DistanceUnit, Wdl};
-use registry::{Answer, Asked, Family, Line, LineEnd, Opened, Probed, RankedMove, Registry, Session};
+use registry::{
+    Answer, Asked, Category, Extras, Family, Line, LineEnd, Opened, Probed, RankedMove, Registry, Rule50,
+    Session,
+};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -24,6 +27,10 @@ pub fn command(registry: &Registry) -> Command {
             .value_parser(["moves"])
             .default_missing_value("moves")
             .help("Show the whole best line, in which both sides play their best moves; add it to JSON"),
+        flag(
+            "rule50",
+            "Add what the 50-move rule makes of each value, and the plies to the next capture or pawn move (chess; needs dtz tables)",
+        ),
         flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
             .conflicts_with("position"),
     ];
@@ -35,7 +42,7 @@ pub fn command(registry: &Registry) -> Command {
         &arguments,
     );
     let verb = endgames::with_unsolved(registry, verb);
-    registry.games().fold(verb, with_line_formats)
+    registry.games().fold(verb, |verb, family| with_rule50(with_line_formats(verb, family), family))
 }
 
 /// Adds the formats of a game to `--line`.
@@ -53,6 +60,12 @@ fn with_line_formats(verb: Command, family: &Family) -> Command {
     verb.mut_subcommand(family.info().name, |game| game.mut_arg("line", change))
 }
 
+/// Hides `--rule50` in the help of a game that has no such rule.
+fn with_rule50(verb: Command, family: &Family) -> Command {
+    let hide = |rule50: Arg| rule50.hide(!family.has_rule50());
+    verb.mut_subcommand(family.info().name, |game| game.mut_arg("rule50", hide))
+}
+
 /// The most moves of a best line.
 const LONGEST_LINE: usize = 1000;
 
@@ -63,8 +76,13 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     if let Some(format) = format.filter(|_| matches.get_flag("stdin") || matches.get_flag("json")) {
         return Err(Failure::RecordInJson { format: format.clone() });
     }
+    let rule50 = matches.get_flag("rule50");
+    if rule50 && !prober.has_rule50() {
+        return Err(registry::Error::NoRule50 { game: game.info().title }.into());
+    }
+    let extras = Extras { line, rule50 };
     if matches.get_flag("stdin") {
-        return Ok(prober.answer_lines(line, &mut io::stdin().lock(), out)?);
+        return Ok(prober.answer_lines(extras, &mut io::stdin().lock(), out)?);
     }
     let session = arguments::session(game, matches, out)?;
     if let Some(format) = format {
@@ -72,7 +90,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     }
     if matches.get_flag("json") {
         let position = arguments::given_position(matches).unwrap_or_else(|| session.position());
-        return match prober.probe(&*session, line) {
+        return match prober.probe(&*session, extras) {
             Ok(answer) => Ok(writeln!(out, "{}", json!(Asked { position: &position, answer: &answer }))?),
             // The JSON has the error; the exit code reports that there is one.
             Err(error) => {
@@ -81,9 +99,12 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             }
         };
     }
-    let answer = prober.probe(&*session, Some(LONGEST_LINE))?;
+    let answer = prober.probe(&*session, Extras { line: Some(LONGEST_LINE), rule50 })?;
     writeln!(out, "{}\n{}\n", session.draw(terminal::style(matches)), session.position())?;
     writeln!(out, "{}", verdict(game, &*session, &answer))?;
+    if let Some(sentence) = fifty_moves(game, &*session, &answer) {
+        writeln!(out, "{sentence}")?;
+    }
     tell_moves(&answer, game.info().distances, out)?;
     let shown = if line.is_some() { LONGEST_LINE } else { SHOWN };
     answer.line.as_ref().map_or(Ok(()), |line| tell_line(&answer, line, shown, out))
@@ -109,13 +130,46 @@ fn verdict(game: &Opened, session: &dyn Session, answer: &Answer) -> String {
     format!("{} {}.", words::capitalised(winner), told(value, game.info().distances))
 }
 
+/// Returns what the 50-move rule makes of the value, as a sentence. `None` if it was not asked for, or if there is nothing to
+/// add: the game is over or drawn anyway.
+fn fifty_moves(game: &Opened, session: &dyn Session, answer: &Answer) -> Option<String> {
+    let Rule50 { category, dtz } = answer.rule50.filter(|_| !answer.moves.is_empty())?;
+    let sides = game.info().sides;
+    let mover_is_first = session.turn() == sides.first;
+    let winner = words::capitalised(if (dtz > 0) == mover_is_first { sides.first } else { sides.second });
+    let plies = if dtz.abs() == 1 { "1 ply".to_owned() } else { format!("{} plies", dtz.abs()) };
+    match category {
+        Category::Draw => None,
+        Category::Win | Category::Loss => Some(format!(
+            "It is in time for the 50-move rule: {plies} to the next capture, pawn move or mate."
+        )),
+        Category::CursedWin | Category::BlessedLoss => {
+            let is_clock = dtz.unsigned_abs() <= u32::from(registry::FIFTY_MOVES.0);
+            let clock = if is_clock { ", which is too late for the clock" } else { "" };
+            Some(format!(
+                "{winner} wins in {plies} to the next capture or pawn move{clock}: a draw by the 50-move rule."
+            ))
+        }
+    }
+}
+
+/// Returns what the 50-move rule makes of a move, to be added to its value.
+fn fifty_moves_after(rule50: Rule50) -> String {
+    let Rule50 { category, dtz } = rule50;
+    match category {
+        Category::Draw => String::new(),
+        Category::Win | Category::Loss => format!(", dtz {dtz}"),
+        Category::CursedWin | Category::BlessedLoss => format!(", dtz {dtz}: a draw by the 50-move rule"),
+    }
+}
+
 fn tell_moves(answer: &Answer, unit: DistanceUnit, out: &mut dyn Write) -> Result<(), Failure> {
     if answer.moves.is_empty() {
         return Ok(());
     }
     let width = answer.moves.iter().map(|ranked| ranked.text.len()).max().unwrap_or(0);
     writeln!(out)?;
-    for RankedMove { text, value } in &answer.moves {
+    for RankedMove { text, value, rule50 } in &answer.moves {
         let value = match value {
             Some(value) if value.plies.is_some_and(|plies| plies.0 == 0) => {
                 format!("{} at once", endgames::verb(value.wdl))
@@ -123,7 +177,8 @@ fn tell_moves(answer: &Answer, unit: DistanceUnit, out: &mut dyn Write) -> Resul
             Some(value) => told(*value, unit),
             None => "unknown: its table is missing".to_owned(),
         };
-        writeln!(out, "  {text:<width$}  {value}")?;
+        let rule50 = rule50.map(fifty_moves_after).unwrap_or_default();
+        writeln!(out, "  {text:<width$}  {value}{rule50}")?;
     }
     Ok(())
 }

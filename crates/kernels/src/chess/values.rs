@@ -121,14 +121,10 @@ pub fn value_of(entry: Entry) -> Option<Value> {
     })
 }
 
-/// What a capture or a move of a pawn promises if it leads to this value. Distances to the next such move begin again: the win
-/// is one ply away, or beyond the 50-move rule if the value is.
+/// What a capture or a move of a pawn promises if it leads to this value.
 pub fn before_conversion(value: Value, metric: Metric) -> Value {
-    let limit = Chess::STANDARD.irreversible_within();
-    let restarted = |plies: Plies| limit.filter(|limit| plies > *limit).map_or(Plies(1), Plies::next);
-    match (value, metric) {
-        (Value::Win(plies), Metric::Dtz) => Value::Loss(restarted(plies)),
-        (Value::Loss(plies), Metric::Dtz) => Value::Win(restarted(plies)),
+    match metric {
+        Metric::Dtz => Chess::STANDARD.before_irreversible(value),
         _ => value.before_move(),
     }
 }
