@@ -4,23 +4,28 @@
 //! does. It is asked for every legal position of all tables in the folder, where mirror images count once, or for COUNT
 //! random positions of each. The last line of the output has the number of positions that were compared.
 
-use chess::{Board, Kind, Piece, Position, Setup, Square};
-use endspiel_syzygy::{Dtz, Material, Metric, Tablebase, Wdl5};
-use game::{Rng, Side};
+use chess::{Board, Kind, Piece, Position, Square};
+use endspiel_syzygy::{Dtz, Material, Metric, ProbeError, Tablebase, Wdl5};
 use std::error::Error;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
+#[path = "../tests/common/mod.rs"]
+mod common;
+use common::{legal_positions, men, random_positions};
+
 /// Positions that are handed over together.
 const BATCH: usize = 4096;
+/// Batches that wait for each step.
+const WAITING: usize = 16;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (folder, program, sample) = match &arguments[..] {
         [folder, program] => (folder, program, None),
-        [folder, program, count, seed] => (folder, program, Some((count.parse::<u32>()?, seed.parse()?))),
+        [folder, program, count, seed] => (folder, program, Some((count.parse()?, seed.parse()?))),
         _ => return Err("give the folder of the tables and the program; and a count and a seed".into()),
     };
     let tables = Tablebase::open_path(folder)?;
@@ -28,37 +33,32 @@ fn main() -> Result<(), Box<dyn Error>> {
     materials.sort_by_key(|material| (material.men(), material.to_string()));
     let (mut all, mut all_otherwise) = (0, 0);
     for material in &materials {
-        let mut peer = Command::new(program).arg(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut peer =
+            Command::new(program).arg(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (Some(questions), Some(answers)) = (peer.stdin.take(), peer.stdout.take()) else {
             return Err("the program has no input or output".into());
         };
-        let (sender, receiver) = sync_channel(64);
-        // One thread makes positions, one writes them to the program and computes our answers, one reads the answers.
-        let maker = thread::spawn({
-            let material = *material;
-            move || make(material, sample, sender)
-        });
-        let (ours_in, ours_out) = sync_channel(64);
+        let (made, to_write) = sync_channel(WAITING);
+        let (written, to_answer) = sync_channel(WAITING);
+        // One thread makes positions, one writes them to the program, and this one answers them and reads the other answers.
         let (asked, wrong, otherwise_rounded) = thread::scope(|scope| {
-            let tables = &tables;
-            scope.spawn(move || -> std::io::Result<()> {
+            scope.spawn(move || make(*material, sample, &made));
+            scope.spawn(move || -> io::Result<()> {
                 let mut questions = BufWriter::new(questions);
-                for batch in receiver {
-                    for position in &batch {
-                        writeln!(questions, "{position}")?;
-                    }
-                    questions.flush()?;
-                    let answers: Vec<_> = batch.into_iter().map(|position| answer(tables, position)).collect();
-                    if ours_in.send(answers).is_err() {
+                for batch in to_write {
+                    let lines: String = batch.iter().map(|position| format!("{position}\n")).collect();
+                    if written.send(batch).is_err() {
                         break;
                     }
+                    questions.write_all(lines.as_bytes())?;
                 }
-                Ok(())
+                questions.flush()
             });
             let (mut asked, mut wrong, mut otherwise_rounded) = (0u64, 0u64, 0u64);
             let mut theirs = BufReader::with_capacity(1 << 16, answers);
             let mut line = String::new();
-            for (position, ours) in ours_out.into_iter().flatten() {
+            for position in to_answer.into_iter().flatten() {
+                let ours = answer(&tables, &position);
                 line.clear();
                 let read = theirs.read_line(&mut line);
                 asked += 1;
@@ -73,7 +73,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             (asked, wrong, otherwise_rounded)
         });
-        maker.join().map_err(|_| "making positions failed")?;
         peer.wait()?;
         println!("{material}: {asked} positions, {otherwise_rounded} of them otherwise rounded");
         if wrong > 0 || asked == 0 {
@@ -86,12 +85,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-type Answer = Result<(Wdl5, Dtz), String>;
+type Answer = Result<(Wdl5, Dtz), ProbeError>;
 
-fn answer(tables: &Tablebase, position: Position) -> (Position, Answer) {
-    let wdl = tables.wdl(&position);
-    let both = wdl.and_then(|wdl| Ok((wdl, tables.dtz(&position)?)));
-    (position, both.map_err(|error| error.to_string()))
+fn answer(tables: &Tablebase, position: &Position) -> Answer {
+    Ok((tables.wdl(position)?, tables.dtz(position)?))
 }
 
 /// Compares the program's answer with ours. Value and distance must be equal. Where a distance is derived from those after
@@ -103,40 +100,22 @@ fn agree(ours: &Answer, theirs: &str) -> Option<bool> {
 }
 
 /// Sends the positions of a material in batches.
-fn make(material: Material, sample: Option<(u32, u64)>, sender: SyncSender<Vec<Position>>) {
-    let men: Vec<Piece> = [Kind::King, Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn]
-        .into_iter()
-        .flat_map(|kind| Side::ALL.map(|side| Piece { side, kind }))
-        .flat_map(|piece| (0..material.count(piece.side, piece.kind)).map(move |_| piece))
-        .collect();
+fn make(material: Material, sample: Option<(usize, u64)>, sender: &SyncSender<Vec<Position>>) {
     let mut batch = Vec::with_capacity(BATCH);
-    let mut send = |position: Option<Position>| {
-        batch.extend(position);
-        if batch.len() >= BATCH || position.is_none() {
-            let _ = sender.send(std::mem::take(&mut batch));
+    let mut send = |position| {
+        batch.push(position);
+        if batch.len() == BATCH {
+            // If nobody listens any more, the main thread has failed and says why.
+            let _ = sender.send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
         }
     };
     match sample {
-        None => place(&men, &mut Vec::new(), &mut |board| legal(board, &mut |position| send(Some(position)))),
-        Some((count, seed)) => {
-            let mut rng = Rng::new(seed ^ u64::from(material.men()) << 32);
-            let mut made = 0;
-            while made < count {
-                let mut board = Board::EMPTY;
-                for &piece in &men {
-                    let square = Square::from_index(rng.below(64) as u8).unwrap_or_default();
-                    board.set(square, Some(piece));
-                }
-                if board.occupied().len() as usize == men.len() {
-                    legal(&board, &mut |position| {
-                        made += 1;
-                        send(Some(position));
-                    });
-                }
-            }
+        Some((count, seed)) => random_positions(material, count, seed, &mut send),
+        None => {
+            place(&men(material), &mut Vec::new(), &mut |board| legal_positions(board, &mut send));
         }
     }
-    send(None);
+    let _ = sender.send(batch);
 }
 
 /// Places the men that have no square yet in every way, except that mirror images of the board are left out.
@@ -156,25 +135,6 @@ fn place(men: &[Piece], squares: &mut Vec<Square>, visit: &mut dyn FnMut(&Board)
             squares.push(square);
             place(men, squares, visit);
             squares.pop();
-        }
-    }
-}
-
-/// The legal positions with these men on these squares: both sides to move, and every right to capture en passant.
-fn legal(board: &Board, visit: &mut dyn FnMut(Position)) {
-    for turn in Side::ALL {
-        let setup =
-            Setup { board: *board, turn, castling: Default::default(), en_passant: None, clock: Default::default() };
-        let Ok(position) = Position::try_from(setup) else { continue };
-        visit(position);
-        if board.of(Side::First, Kind::Pawn).is_empty() || board.of(Side::Second, Kind::Pawn).is_empty() {
-            continue;
-        }
-        let behind = if turn == Side::First { 5 } else { 2 };
-        for file in 0..8 {
-            let en_passant = Some(Square::at(file, behind));
-            let with_right = Position::try_from(Setup { en_passant, ..setup });
-            with_right.into_iter().filter(|position| position.en_passant().is_some()).for_each(&mut *visit);
         }
     }
 }

@@ -17,16 +17,19 @@ fn answer(tables: &Tablebase, fen: &str) -> Result<String, Box<dyn Error>> {
     Ok(probe()?)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let folders = std::env::args().nth(1).ok_or("give the folder of the tables, or several as DIR:DIR")?;
-    let tables = Tablebase::open_path(&folders)?;
-    let mut output = BufWriter::new(std::io::stdout().lock());
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
-        match answer(&tables, &line) {
+/// Answers every line of the input with a line of the output.
+pub fn answer_all(folders: &str, input: impl BufRead, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let tables = Tablebase::open_path(folders)?;
+    for line in input.lines() {
+        match answer(&tables, &line?) {
             Ok(answer) => writeln!(output, "{answer}")?,
             Err(error) => writeln!(output, "error: {error}")?,
         }
     }
     Ok(output.flush()?)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folders = std::env::args().nth(1).ok_or("give the folder of the tables, or several as DIR:DIR")?;
+    answer_all(&folders, std::io::stdin().lock(), &mut BufWriter::new(std::io::stdout().lock()))
 }

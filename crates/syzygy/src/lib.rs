@@ -12,7 +12,7 @@
 //! let tables = Tablebase::open([folder])?;
 //! let position = "8/8/8/8/8/8/1k1K3Q/8 w - - 0 1".parse()?;
 //! assert_eq!(tables.wdl(&position)?, Wdl5::Win);
-//! assert_eq!(tables.dtz(&position)?.plies(), 13);
+//! assert_eq!(tables.dtz(&position)?.plies(), 5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -139,7 +139,8 @@ impl FromStr for Material {
         let mut key = 0;
         for side in Side::ALL {
             for letter in sides[side].strip_prefix('K').ok_or(NoMaterial)?.chars() {
-                let kind = STRONGEST_FIRST.into_iter().find(|kind| kind.letter() == letter).ok_or(NoMaterial)?;
+                let kind =
+                    STRONGEST_FIRST.into_iter().find(|kind| kind.letter() == letter).ok_or(NoMaterial)?;
                 key += 1 << shift(side, kind);
             }
         }

@@ -20,7 +20,9 @@ const LARGEST_BLOCK: u8 = 16;
 /// The largest span between entries of the index, as a power of two.
 const LARGEST_SPAN: u8 = 32;
 /// The bits that are looked up at once.
-const LOOK: u32 = 8;
+const LOOK: u32 = 10;
+/// The bits that can be used after one read: a read begins with a byte, whose first seven bits may be used already.
+const READ_BITS: u32 = 57;
 /// Bytes that may be read after a block. Every file has them, because a checksum of 16 bytes ends it.
 const AFTER_BLOCK: usize = 8;
 
@@ -184,6 +186,13 @@ impl Pairs {
     }
 }
 
+/// The bits of a block from this bit on. At least [`READ_BITS`] are those of the block.
+#[inline]
+fn read_bits(block: &[u8], at: usize) -> Option<u64> {
+    let word: [u8; 8] = block.get(at >> 3..(at >> 3) + 8)?.try_into().ok()?;
+    Some(u64::from_be_bytes(word) << (at & 7))
+}
+
 /// The number of values of each symbol. An error if a symbol contains itself, or one that does not exist, or too many values.
 fn values_of(symbols: &[Symbol]) -> Result<Vec<u16>, Problem> {
     const OPEN: u16 = u16::MAX;
@@ -333,15 +342,27 @@ impl Blocks {
     fn unpack(&self, block: &[u8], mut offset: u32) -> Option<u16> {
         let mut at = 0;
         let mut symbol = loop {
-            let word: [u8; 8] = block.get(at >> 3..(at >> 3) + 8)?.try_into().ok()?;
-            let bits = u64::from_be_bytes(word) << (at & 7);
-            let look = self.looks[(bits >> (64 - LOOK)) as usize];
-            if u32::from(look.values) <= offset && look.bits > 0 {
+            let start = read_bits(block, at)?;
+            // Several looks at the bits that have been read, as long as there are enough of them.
+            let (mut bits, mut used) = (start, 0);
+            let ends_here = loop {
+                let look = self.looks[(bits >> (64 - LOOK)) as usize];
+                if u32::from(look.values) > offset || look.bits == 0 {
+                    break true;
+                }
                 offset -= u32::from(look.values);
-                at += usize::from(look.bits);
+                used += u32::from(look.bits);
+                if used > READ_BITS - LOOK {
+                    break false;
+                }
+                bits = start << used;
+            };
+            at += used as usize;
+            if !ends_here {
                 continue;
             }
-            let (symbol, length) = self.first(bits);
+            // The value is in one of the next symbols, or the next one is longer than a look.
+            let (symbol, length) = self.first(read_bits(block, at)?);
             let values = u32::from(*self.values.get(symbol)?);
             if offset < values {
                 break *self.symbols.get(symbol)?;

@@ -40,7 +40,7 @@ impl Tablebase {
         }
         let mut best = Wdl5::Loss;
         if has_capture(position) {
-            let tried = self.best_of(position, |m| position.is_capture(m))?;
+            let tried = self.best_of(position, Wdl5::Win, |m| position.is_capture(m))?;
             if tried.value == Wdl5::Win || tried.is_all_en_passant() {
                 return Ok(tried.value);
             }
@@ -58,21 +58,25 @@ impl Tablebase {
             .map_err(|problem| found.error(problem))
     }
 
-    /// Plays the moves that `tries` chooses, and returns the value of the best one. Stops at the first win.
-    fn best_of(&self, position: &Position, tries: impl Fn(Move) -> bool) -> Result<Tried, ProbeError> {
-        let mut tried = Tried { value: Wdl5::Loss, moves: 0, tried: 0, en_passant: 0 };
+    /// Plays the moves that `tries` chooses, and returns the value of the best one. Stops at the first that reaches `enough`.
+    fn best_of(
+        &self,
+        position: &Position,
+        enough: Wdl5,
+        tries: impl Fn(Move) -> bool,
+    ) -> Result<Tried, ProbeError> {
+        let mut tried = Tried { value: Wdl5::Loss, moves: 0, en_passant: 0 };
         let stopped = position.visit_moves(|m| {
             tried.moves += 1;
+            tried.en_passant += u32::from(m.is(Step::EnPassant));
             if !tries(m) {
                 return ControlFlow::Continue(());
             }
-            tried.tried += 1;
-            tried.en_passant += u32::from(m.is(Step::EnPassant));
             match self.value(&position.play_unchecked(m)) {
                 Ok(value) => tried.value = tried.value.max(-value),
                 Err(error) => return ControlFlow::Break(Some(error)),
             }
-            if tried.value == Wdl5::Win { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
+            if tried.value >= enough { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
         });
         match stopped {
             ControlFlow::Break(Some(error)) => Err(error),
@@ -81,18 +85,13 @@ impl Tablebase {
     }
 
     fn distance(&self, position: &Position, turned: Turned) -> Result<Dtz, ProbeError> {
-        if position.board().occupied().len() == 2 {
-            return Ok(Dtz::DRAW);
-        }
-        let tried = self.best_of(position, |m| is_zeroing(position, m))?;
-        // The stored distance is arbitrary if a zeroing move is best, and if there is no other move it does not know en
-        // passant.
-        if tried.value == Wdl5::Win || tried.moves > 0 && tried.moves == tried.tried {
-            return Ok(Dtz::exact(tried.value.before_zeroing()));
-        }
-        let wdl = tried.value.max(self.stored_value(position)?);
-        let is_mate = tried.moves == 0 && wdl == Wdl5::Loss;
-        if wdl == Wdl5::Draw || is_mate || tried.value == wdl && wdl > Wdl5::Draw {
+        let wdl = self.value(position)?;
+        // The stored distance is arbitrary if a zeroing move is best, and it does not know en passant. Mate needs no file.
+        if wdl == Wdl5::Draw
+            || !has_quiet_move(position)
+            || self.is_won_by_zeroing(position, wdl)?
+            || self.is_saved_by_en_passant(position, wdl)?
+        {
             return Ok(Dtz::exact(wdl.before_zeroing()));
         }
         let found = self.find(position.board(), Metric::Dtz)?;
@@ -106,6 +105,23 @@ impl Tablebase {
             None if turned == Turned::Yes => Err(found.error(Problem::SideToMove)),
             None => self.distance_by_moves(position, wdl),
         }
+    }
+
+    /// Returns whether a capture or pawn move keeps the value of a position, which is not a draw. Losses are not asked: every
+    /// move keeps a loss, and the loser wants the longest way.
+    fn is_won_by_zeroing(&self, position: &Position, wdl: Wdl5) -> Result<bool, ProbeError> {
+        Ok(wdl > Wdl5::Draw && self.best_of(position, wdl, |m| is_zeroing(position, m))?.value == wdl)
+    }
+
+    /// Returns whether only a capture en passant saves the draw by the fifty-move rule. The files do not know it, and have the
+    /// distance of a loss.
+    fn is_saved_by_en_passant(&self, position: &Position, wdl: Wdl5) -> Result<bool, ProbeError> {
+        if wdl != Wdl5::BlessedLoss || position.en_passant().is_none() {
+            return Ok(false);
+        }
+        let is_other_capture = |m: Move| position.is_capture(m) && !m.is(Step::EnPassant);
+        let others = self.best_of(position, Wdl5::BlessedLoss, is_other_capture)?.value;
+        Ok(others.max(self.stored_value(position)?) == Wdl5::Loss)
     }
 
     /// The distance from those after each move. It is needed if the file has the positions of the other side.
@@ -153,10 +169,8 @@ impl Tablebase {
 struct Tried {
     /// The best value; a loss if no move was tried.
     value: Wdl5,
-    /// The number of legal moves, unless a win was found.
+    /// The number of legal moves, unless one was good enough.
     moves: u32,
-    /// The number of moves that were tried.
-    tried: u32,
     /// The number of those that capture en passant.
     en_passant: u32,
 }
@@ -181,6 +195,12 @@ fn check_castling(position: &Position) -> Result<(), ProbeError> {
 
 fn is_zeroing(position: &Position, m: Move) -> bool {
     m.kind() == Kind::Pawn || position.is_capture(m)
+}
+
+/// Returns whether there is a legal move that neither captures nor moves a pawn.
+fn has_quiet_move(position: &Position) -> bool {
+    let quiet = |m| if is_zeroing(position, m) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    position.visit_moves(quiet).is_break()
 }
 
 /// Returns whether the side to move may have a capture: it attacks a man, or can capture en passant.

@@ -54,6 +54,17 @@ impl Table {
     }
 }
 
+/// The files that were found, by material: WDL and DTZ.
+type Files = BTreeMap<Material, (Slot, Slot)>;
+
+fn slot_of(files: &mut Files, material: Material, metric: Metric) -> &mut Slot {
+    let (wdl, dtz) = files.entry(material).or_default();
+    match metric {
+        Metric::Wdl => wdl,
+        Metric::Dtz => dtz,
+    }
+}
+
 /// A file for a position, and whether its sides are exchanged.
 pub(crate) struct Found<'a> {
     pub file: &'a TableFile,
@@ -96,27 +107,50 @@ impl Tablebase {
         folders: impl IntoIterator<Item = impl AsRef<Path>>,
         backend: Backend,
     ) -> Result<Self, Error> {
-        let mut found: BTreeMap<Material, (Slot, Slot)> = BTreeMap::new();
+        let mut found = Files::new();
         for folder in folders {
             let folder = folder.as_ref();
             let error = |reason: io::Error| Error { path: folder.to_owned(), problem: reason.into() };
             for entry in fs::read_dir(folder).map_err(error)? {
                 let path = entry.map_err(error)?.path();
-                let Some((material, metric)) = named(&path) else { continue };
-                let (wdl, dtz) = found.entry(material).or_default();
-                let slot = match metric {
-                    Metric::Wdl => wdl,
-                    Metric::Dtz => dtz,
-                };
-                slot.path.get_or_insert(path);
+                if let Some((material, metric)) = named(&path) {
+                    let slot = slot_of(&mut found, material, metric);
+                    slot.path.get_or_insert(path);
+                }
             }
         }
+        Ok(Self::new(found, backend))
+    }
+
+    /// Makes a tablebase of files in memory, each with its name: `KQvK.rtbw`. Files with other names are ignored.
+    ///
+    /// ```
+    /// use endspiel_syzygy::{Tablebase, Wdl5};
+    ///
+    /// # let bytes = fixtures::bytes("chess/syzygy/KQvK.rtbw");
+    /// let tables = Tablebase::from_bytes([("KQvK.rtbw", bytes)]);
+    /// assert_eq!(tables.wdl(&"8/8/8/8/8/8/1k1K3Q/8 w - - 0 1".parse()?)?, Wdl5::Win);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_bytes(files: impl IntoIterator<Item = (impl AsRef<Path>, Vec<u8>)>) -> Self {
+        let mut found = Files::new();
+        for (name, bytes) in files {
+            if let Some((material, metric)) = named(name.as_ref()) {
+                let file = TableFile::new(Box::new(bytes), material, metric);
+                *slot_of(&mut found, material, metric) =
+                    Slot { path: Some(name.as_ref().to_owned()), file: OnceLock::from(file) };
+            }
+        }
+        Self::new(found, Backend::Read)
+    }
+
+    fn new(found: Files, backend: Backend) -> Self {
         let tables: Vec<Table> =
             found.into_iter().map(|(material, (wdl, dtz))| Table { material, wdl, dtz }).collect();
         let with_wdl = tables.iter().filter(|table| table.wdl.path.is_some());
         let largest = with_wdl.map(|table| table.material.men()).max().unwrap_or(2);
         let lookup = Lookup::new(tables.iter().map(|table| table.material));
-        Ok(Self { tables, lookup, backend, memory: AtomicU64::new(MEMORY), largest })
+        Self { tables, lookup, backend, memory: AtomicU64::new(MEMORY), largest }
     }
 
     /// The number of men of the largest table that says who wins, kings included. It is 2 if there is none.
@@ -191,8 +225,7 @@ struct Place {
 impl Lookup {
     fn new(materials: impl ExactSizeIterator<Item = Material>) -> Self {
         let bits = (4 * materials.len().max(1)).next_power_of_two().trailing_zeros();
-        let mut lookup =
-            Self { places: vec![Place::default(); 1 << bits].into(), shift: 64 - bits };
+        let mut lookup = Self { places: vec![Place::default(); 1 << bits].into(), shift: 64 - bits };
         for (number, material) in materials.enumerate() {
             let number = number as u32;
             lookup.insert(Place { key: material.key(), number, swapped: false });
