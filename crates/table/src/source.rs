@@ -35,7 +35,11 @@ pub enum Backend {
 }
 
 impl Backend {
-    pub(crate) fn open(self, path: &Path) -> io::Result<Box<dyn Source>> {
+    /// Opens a file to be read in this way.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be opened or mapped.
+    pub fn open(self, path: &Path) -> io::Result<Box<dyn Source>> {
         let file = File::open(path)?;
         Ok(match self {
             Self::Read => Box::new(Positioned { length: file.metadata()?.len(), file: FileAt::new(file) }),

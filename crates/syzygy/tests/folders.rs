@@ -1,0 +1,93 @@
+//! Finding files, and the errors that name them.
+
+use chess::Position;
+use endspiel_syzygy::{Material, Metric, ProbeError, Problem, Tablebase, Wdl5};
+use std::fs;
+
+fn position(fen: &str) -> Position {
+    fen.parse().expect(fen)
+}
+
+const WON: &str = "8/8/8/8/8/8/1k1K3Q/8 w - - 0 1";
+
+#[test]
+fn the_fixtures_are_found() {
+    let tables = Tablebase::open([fixtures::path("chess/syzygy")]).expect("the fixtures");
+    assert_eq!(tables.largest(), 4);
+    for metric in Metric::ALL {
+        let mut names: Vec<String> = tables.materials(metric).map(|material| material.to_string()).collect();
+        names.sort();
+        let all = "KBvK KBvKB KBvKN KNNvK KNvK KNvKN KPvK KPvKP KQvK KRvK KRvKR";
+        assert_eq!(names.join(" "), all);
+    }
+}
+
+#[test]
+fn folders_are_searched_in_their_order() {
+    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(first.path().join("KQvK.rtbw"), b"damaged").unwrap();
+    let whole = fixtures::bytes("chess/syzygy/KQvK.rtbw");
+    fs::write(second.path().join("KQvK.rtbw"), whole).unwrap();
+    let list = |a: &tempfile::TempDir, b: &tempfile::TempDir| {
+        std::env::join_paths([a.path(), b.path()]).unwrap().into_string().unwrap()
+    };
+    let damaged = Tablebase::open_path(&list(&first, &second)).unwrap();
+    let error = damaged.wdl(&position(WON)).unwrap_err();
+    assert!(error.to_string().contains("KQvK.rtbw"), "{error}");
+    assert!(matches!(error, ProbeError::Table(error) if matches!(error.problem, Problem::TooShort)));
+    let whole = Tablebase::open_path(&list(&second, &first)).unwrap();
+    assert_eq!(whole.wdl(&position(WON)).unwrap(), Wdl5::Win);
+}
+
+#[test]
+fn other_names_are_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = fixtures::bytes("chess/syzygy/KQvK.rtbw");
+    for name in ["KvKQ.rtbw", "kqvk.rtbw", "KQvK.rtbx", "KQQQQQQvKQ.rtbw", "QvK.rtbw", "KvK.rtbw", "README"] {
+        fs::write(folder.path().join(name), &whole).unwrap();
+    }
+    let tables = Tablebase::open([folder.path()]).unwrap();
+    assert_eq!((tables.largest(), tables.materials(Metric::Wdl).count()), (2, 0));
+}
+
+#[test]
+fn a_missing_folder_is_an_error_with_its_name() {
+    let error = Tablebase::open(["no/such/folder"]).err().expect("no such folder");
+    assert!(error.to_string().contains("no/such/folder"), "{error}");
+    assert_eq!(Tablebase::open_path("").expect("no folder at all").largest(), 2);
+}
+
+#[test]
+fn what_cannot_be_answered_has_a_reason() {
+    let tables = Tablebase::open([fixtures::path("chess/syzygy")]).expect("the fixtures");
+    let reason = |fen: &str| tables.wdl(&position(fen)).unwrap_err();
+    assert!(matches!(reason("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), ProbeError::Castling));
+    assert!(matches!(
+        reason("4k3/8/8/8/8/8/8/QRBNK3 w - - 0 1"),
+        ProbeError::TooManyMen { men: 6, largest: 4 }
+    ));
+    let missing = reason("4k3/6q1/8/8/8/8/8/4K2R w - - 0 1");
+    assert_eq!(missing.to_string(), "the table KQvKR.rtbw was not found");
+    let expected: Material = "KQvKR".parse().unwrap();
+    assert!(matches!(missing, ProbeError::Missing { material, metric: Metric::Wdl } if material == expected));
+    // A promotion leads to a table that is not there. The answer needs it only for the distance.
+    let promotes = position("8/3P4/8/k7/8/8/7p/3K4 w - - 0 1");
+    assert_eq!(tables.wdl(&promotes).unwrap(), Wdl5::Draw);
+    assert_eq!(tables.dtz(&promotes).unwrap_err().to_string(), "the table KNvKP.rtbw was not found");
+}
+
+#[test]
+fn tables_of_other_pieces_are_refused() {
+    for (name, stored) in [("KRvK.rtbw", "KPvK.rtbw"), ("KRvK.rtbw", "KQvK.rtbw"), ("KQvK.rtbw", "KQvK.rtbz")]
+    {
+        let bytes = fixtures::bytes(&format!("chess/syzygy/{stored}"));
+        let tables = Tablebase::from_bytes([(name, bytes)]);
+        let fen = if name == "KRvK.rtbw" { "8/8/8/8/8/8/1k1K3R/8 w - - 0 1" } else { WON };
+        let error = tables.wdl(&position(fen)).unwrap_err();
+        assert!(
+            matches!(error, ProbeError::Table(ref error)
+            if matches!(error.problem, Problem::Pieces | Problem::NotATable)),
+            "{name}: {error}"
+        );
+    }
+}
