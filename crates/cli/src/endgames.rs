@@ -10,6 +10,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use table::{DEFAULT_CACHE_BYTES, Folder, Library, Store};
 
+/// `--syzygy DIR[:DIR…]`
+pub fn syzygy(help: &'static str) -> Arg {
+    Arg::new("syzygy").long("syzygy").value_name("DIR").help(help)
+}
+
+/// Hides `--syzygy` in the help of games that have no such files.
+pub fn with_syzygy(registry: &Registry, verb: Command) -> Command {
+    registry.games().filter(|family| !family.has_syzygy()).fold(verb, |verb, family| {
+        verb.mut_subcommand(family.info().name, |game| game.mut_arg("syzygy", |arg| arg.hide(true)))
+    })
+}
+
 /// `--tables DIR[:DIR…]`
 pub fn tables() -> Arg {
     Arg::new("tables")

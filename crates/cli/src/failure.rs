@@ -43,6 +43,9 @@ pub enum Failure {
         /// The format of the record.
         format: String,
     },
+    /// No table has Syzygy files to compare it with.
+    #[error("there are no Syzygy files for any of these tables, so nothing was compared")]
+    NothingToCompare,
     /// The user interrupted `solve --all` between two rule sets.
     #[error("interrupted; run the same command again to continue")]
     Interrupted,
@@ -160,6 +163,7 @@ impl Failure {
             | Self::UnknownOpponent { .. }
             | Self::NoChance { .. }
             | Self::NoTables { .. }
+            | Self::NothingToCompare
             | Self::NothingToDraw { .. }
             | Self::RecordInJson { .. }
             | Self::OtherRules { .. } => {

@@ -125,6 +125,24 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
+    /// There are no Syzygy files of the game.
+    #[error("there are Syzygy files of chess only, not of {game}; leave `--syzygy` out")]
+    NoSyzygy {
+        /// The game.
+        game: &'static str,
+    },
+    /// The folders have no Syzygy files.
+    #[error("there are no Syzygy files (.rtbw) in {}", quoted(folders))]
+    NoSyzygyFiles {
+        /// The folders, as they were given.
+        folders: String,
+    },
+    /// A line was requested from Syzygy files.
+    #[error("Syzygy files have no distances to mate, so they show no line to the end")]
+    NoLinesInSyzygy,
+    /// Syzygy files cannot answer the question.
+    #[error(transparent)]
+    Syzygy(Source),
     /// A line to the end was requested, but the tables have no distances.
     #[error(
         "the tables of {game} have no distances here, so they do not show the way to the end; `--metric dtm` solves them with distances"
@@ -164,7 +182,13 @@ pub enum Error {
 impl Error {
     /// Returns whether the reason is that no table here has the position: it is missing, or there is none.
     pub fn has_no_table(&self) -> bool {
-        matches!(self, Self::Probe(ProbeError::MissingTable { .. } | ProbeError::Beyond { .. }))
+        match self {
+            Self::Probe(ProbeError::MissingTable { .. } | ProbeError::Beyond { .. }) => true,
+            Self::Syzygy(source) => {
+                matches!(source.downcast_ref(), Some(syzygy::ProbeError::Missing { .. }))
+            }
+            _ => false,
+        }
     }
 }
 

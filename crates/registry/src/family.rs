@@ -7,7 +7,9 @@ use crate::opened::Opened;
 use crate::peers::Peer;
 use crate::rule50::QuietPlies;
 use crate::rules::RulesOf;
+use crate::syzygy::Syzygy;
 use crate::tables::TablesOf;
+use chess::Chess;
 use env::{Environment, MatchGame};
 use game::{Catalogue, GameOption, Info, Notation, Options};
 use solve::Kernel;
@@ -24,6 +26,7 @@ pub struct Family {
     peers: &'static [Peer],
     line_formats: Vec<&'static str>,
     has_rule50: bool,
+    has_syzygy: bool,
     open: Box<Open>,
 }
 
@@ -77,6 +80,11 @@ impl Family {
         self.has_rule50
     }
 
+    /// Returns whether Syzygy files can answer questions about the game.
+    pub fn has_syzygy(&self) -> bool {
+        self.has_syzygy
+    }
+
     /// Returns whether there are agents that play the game.
     pub fn has_matches(&self) -> bool {
         self.has_matches
@@ -99,6 +107,7 @@ pub struct Entry<G: Notation> {
     tables: Option<Attach<G>>,
     matches: Option<Attach<G>>,
     environment: Option<Attach<G>>,
+    syzygy: Option<Attach<G>>,
 }
 
 /// Adds a capability to an opened game.
@@ -116,6 +125,7 @@ impl<G: Notation> Default for Entry<G> {
             tables: None,
             matches: None,
             environment: None,
+            syzygy: None,
         }
     }
 }
@@ -218,15 +228,17 @@ impl<G: Notation> Entry<G> {
             tables,
             matches,
             environment,
+            syzygy,
         } = self;
         let has_rule50 = quiet_plies.is_some();
         let line_formats = line_formats.iter().map(|format| format.name).collect();
         let (has_matches, has_environment) = (matches.is_some(), environment.is_some());
+        let has_syzygy = syzygy.is_some();
         let open = move |options: &Options| {
             let refused = |source| Error::Option { game: G::INFO.title, source: Box::new(source) };
             let game = Arc::new(G::new(options).map_err(refused)?);
             let mut opened = Opened::with_rules(RulesOf { game: Arc::clone(&game), annotate });
-            for attach in [&tables, &matches, &environment].into_iter().flatten() {
+            for attach in [&tables, &matches, &environment, &syzygy].into_iter().flatten() {
                 attach(&game, &mut opened);
             }
             Ok(opened)
@@ -242,7 +254,20 @@ impl<G: Notation> Entry<G> {
             peers,
             line_formats,
             has_rule50,
+            has_syzygy,
             open,
         }
+    }
+}
+
+impl Entry<Chess> {
+    /// Adds answers from Syzygy files.
+    #[must_use]
+    pub fn syzygy(mut self) -> Self {
+        self.syzygy = Some(Box::new(|game, opened| {
+            let game = **game;
+            opened.syzygy = Some(Box::new(move |folders| Syzygy::open(game, folders)));
+        }));
+        self
     }
 }

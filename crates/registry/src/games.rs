@@ -24,6 +24,7 @@ impl Registry {
                     .line_formats(&[LineFormat { name: "pgn", write: pgn_of }])
                     .rule50(|position| position.clock().quiet_plies)
                     .tables_by::<ChessKernel>()
+                    .syzygy()
                     .benchmarks(chess::BENCHMARKS)
                     .peers(CHESS),
             )

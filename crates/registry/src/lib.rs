@@ -28,6 +28,7 @@ mod prober;
 mod rule50;
 mod rules;
 mod session;
+mod syzygy;
 mod tables;
 
 pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
@@ -49,6 +50,7 @@ pub use rules::{Listing, OutputFormat, Rules};
 pub use session::{Ending, Session};
 pub use solve::{Extent, Progress, Unmoves, Unwatched, Watch, Way};
 pub use speed::Benchmark;
+pub use syzygy::{Compared, Different, Syzygy};
 pub use table::{LineEnd, Probed};
 pub use tables::{Extreme, Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Verifying, Wanted};
 

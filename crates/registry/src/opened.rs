@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::rules::{Rules, RulesOf};
 use crate::session::Session;
+use crate::syzygy::Syzygy;
 use crate::tables::Tables;
 use env::{AnyEnvironment, Matches};
 use game::{Info, Notation};
@@ -14,7 +15,11 @@ pub struct Opened {
     pub(crate) tables: Option<Box<dyn Tables>>,
     pub(crate) matches: Option<Box<dyn Matches>>,
     pub(crate) environment: Option<Box<dyn AnyEnvironment>>,
+    pub(crate) syzygy: Option<Box<OpenSyzygy>>,
 }
+
+/// Opens the Syzygy files in some folders.
+pub(crate) type OpenSyzygy = dyn Fn(&str) -> Result<Syzygy, Error> + Send + Sync;
 
 impl Opened {
     /// Makes a game that has only its rules.
@@ -23,7 +28,7 @@ impl Opened {
     }
 
     pub(crate) fn with_rules<G: Notation>(rules: RulesOf<G>) -> Self {
-        Self { rules: Box::new(rules), tables: None, matches: None, environment: None }
+        Self { rules: Box::new(rules), tables: None, matches: None, environment: None, syzygy: None }
     }
 
     /// Name, notation and options of the game.
@@ -50,6 +55,15 @@ impl Opened {
     /// Returns an error if the game cannot be solved.
     pub fn tables(&self) -> Result<&dyn Tables, Error> {
         self.tables.as_deref().ok_or(Error::NotSolvable { game: self.info().title })
+    }
+
+    /// Opens the Syzygy files in some folders, separated as in `PATH`.
+    ///
+    /// # Errors
+    /// Returns an error if the game is not chess, or if a folder has no files or cannot be read.
+    pub fn syzygy(&self, folders: &str) -> Result<Syzygy, Error> {
+        let open = self.syzygy.as_ref().ok_or(Error::NoSyzygy { game: self.info().title })?;
+        open(folders)
     }
 
     /// The agents that play the game, against each other or against a person.

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use table::Library;
+use table::{Library, ZeroingProber};
 
 /// Probes the tables of a game. Make it once and keep it; threads can share it.
 pub trait Prober: Send + Sync {
@@ -63,15 +63,18 @@ pub(crate) struct ProberOf<G: Endgame> {
     others: Mutex<HashMap<String, Arc<table::Prober<G>>>>,
     formats: &'static [LineFormat<G>],
     /// `None` if the game has no 50-move rule.
-    zeroing: Option<Zeroing<G>>,
+    zeroing: Option<ZeroingOf<G>>,
 }
+
+/// The 50-move rule from DTZ tables.
+type ZeroingOf<G> = Zeroing<G, ZeroingProber<G>>;
 
 impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
     pub(crate) fn new(
         game: G,
         library: Arc<Library>,
         formats: &'static [LineFormat<G>],
-        zeroing: Option<Zeroing<G>>,
+        zeroing: Option<ZeroingOf<G>>,
     ) -> Self {
         let own = match zeroing {
             None => table::Prober::new(game, library),
@@ -110,7 +113,7 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
         };
         let rule50 = zeroing.map(|zeroing| zeroing.of(position)).transpose()?;
         let ranked = prober.moves(position)?.into_iter().map(|ranked| {
-            let after = |zeroing: &Zeroing<G>| zeroing.known(&position.play_unchecked(ranked.m));
+            let after = |zeroing: &ZeroingOf<G>| zeroing.known(&position.play_unchecked(ranked.m));
             let rule50 = zeroing.map(after).transpose()?.flatten().map(Rule50::for_opponent);
             Ok(RankedMove { text: ranked.text, value: ranked.value, rule50 })
         });

@@ -96,12 +96,12 @@ impl<G: Endgame + PartialEq> ZeroingSource<G> for ZeroingProber<G> {
 pub type QuietPlies<G> = fn(&<G as Game>::Position) -> u16;
 
 /// A source, and the clock of the game.
-pub(crate) struct Zeroing<G: Game> {
-    pub source: Box<dyn ZeroingSource<G>>,
+pub(crate) struct Zeroing<G: Game, S> {
+    pub source: S,
     pub quiet_plies: QuietPlies<G>,
 }
 
-impl<G: Game> Zeroing<G> {
+impl<G: Game, S: ZeroingSource<G>> Zeroing<G, S> {
     /// The value of a position with its clock.
     pub fn of(&self, position: &G::Position) -> Result<Rule50, Error> {
         let value = self.source.rule50(position)?;

@@ -483,7 +483,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         self.check_rules()?;
         let zeroing = self.quiet_plies.map(|quiet_plies| {
             let source = ZeroingProber::new(G::clone(&self.game), Arc::clone(&library));
-            Zeroing { source: Box::new(source), quiet_plies }
+            Zeroing { source, quiet_plies }
         });
         Ok(Arc::new(ProberOf::new(G::clone(&self.game), library, self.formats, zeroing)))
     }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::offsets::Offsets;
 use crate::outside::{Finished, value_of};
 use crate::perpetual::ByRule;
-use game::{Endgame, Index, Location, Metric, Plies, Position, Rng, Value, parallel};
+use game::{Endgame, Index, Location, Metric, Position, Rng, Value, parallel};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use table::{Entry, Library};

@@ -8,11 +8,12 @@ use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{DistanceUnit, Wdl};
 use registry::{
-    Answer, Asked, Category, Extras, Family, Line, LineEnd, Opened, Probed, RankedMove, Registry, Rule50,
-    Session,
+    Answer, Asked, Category, Extras, Family, Line, LineEnd, Opened, Probed, Prober, RankedMove, Registry,
+    Rule50, Session,
 };
 use serde_json::json;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -31,6 +32,10 @@ pub fn command(registry: &Registry) -> Command {
             "rule50",
             "Add what the 50-move rule makes of each value, and the plies to the next capture or pawn move (chess; needs dtz tables)",
         ),
+        endgames::syzygy(
+            "Ask the Syzygy files in these folders, separated as in PATH, and not our tables: who wins with the 50-move rule, and dtz (chess)",
+        )
+        .conflicts_with_all(["line", "tables"]),
         flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
             .conflicts_with("position"),
     ];
@@ -41,7 +46,7 @@ pub fn command(registry: &Registry) -> Command {
         "POSITION",
         &arguments,
     );
-    let verb = endgames::with_unsolved(registry, verb);
+    let verb = endgames::with_syzygy(registry, endgames::with_unsolved(registry, verb));
     registry.games().fold(verb, |verb, family| with_rule50(with_line_formats(verb, family), family))
 }
 
@@ -70,7 +75,10 @@ fn with_rule50(verb: Command, family: &Family) -> Command {
 const LONGEST_LINE: usize = 1000;
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let prober = game.tables()?.prober(endgames::library(matches))?;
+    let prober: Arc<dyn Prober> = match matches.get_one::<String>("syzygy") {
+        Some(folders) => Arc::new(game.syzygy(folders)?),
+        None => game.tables()?.prober(endgames::library(matches))?,
+    };
     let line = matches.contains_id("line").then_some(LONGEST_LINE);
     let format = matches.get_one::<String>("line").filter(|format| *format != "moves");
     if let Some(format) = format.filter(|_| matches.get_flag("stdin") || matches.get_flag("json")) {

@@ -7,7 +7,7 @@ use crate::terminal::Progress;
 use crate::words;
 use clap::{ArgMatches, Command};
 use game::Metric;
-use registry::{Extent, Opened, Registry, SliceId, Tables, Verifying};
+use registry::{Compared, Different, Extent, Opened, Registry, SliceId, Syzygy, Tables, Verifying};
 use serde_json::{Value, json};
 use solve::{Verified, Wrong};
 use std::io::Write;
@@ -22,11 +22,16 @@ pub fn command(registry: &Registry) -> Command {
         endgames::kernel(
             "The game's fast check of whole rows, if it has one, or one position after another (slower)",
         ),
+        endgames::syzygy(
+            "Compare every value with the Syzygy files in these folders instead, separated as in PATH (chess)",
+        )
+        .conflicts_with("kernel"),
         arguments::threads(),
         arguments::json(),
     ];
     let about = "Check tables: every checksum, and every value against the values after each move";
-    with_selectors(registry, game_verb(registry, "verify", about, "", &arguments))
+    let verb = with_selectors(registry, game_verb(registry, "verify", about, "", &arguments));
+    endgames::with_syzygy(registry, verb)
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -36,6 +41,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         (Some(positions), seed) => Extent::Sample { positions, seed: seed.unwrap_or(1) },
         (None, _) => Extent::All,
     };
+    if let Some(folders) = matches.get_one::<String>("syzygy") {
+        return compare(game, &game.syzygy(folders)?, extent, matches, out);
+    }
     let verifying =
         Verifying { extent, generic: endgames::is_generic(matches), memory: solve::free_memory() };
     let pool = arguments::pool(matches)?;
@@ -62,6 +70,63 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         }
     }
     if all_right { Ok(()) } else { Err(Failure::CheckFailed) }
+}
+
+/// Compares tables with Syzygy files.
+fn compare(
+    game: &Opened,
+    syzygy: &Syzygy,
+    extent: Extent,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (tables, library, pool) = (game.tables()?, endgames::library(matches), arguments::pool(matches)?);
+    let (mut all_equal, mut compared_any) = (true, false);
+    for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
+        let material = tables.name(slice);
+        for metric in tables.metrics(&library, slice)? {
+            let name = format!("{material} {}", metric.name());
+            if !syzygy.has(&material, metric) {
+                if !matches.get_flag("json") {
+                    writeln!(out, "{name:<10} no Syzygy files")?;
+                }
+                continue;
+            }
+            compared_any = true;
+            let started = Instant::now();
+            let size = match extent {
+                Extent::All => tables.size(slice),
+                Extent::Sample { positions, .. } => positions,
+            };
+            let progress = Progress::new(&name, "positions");
+            let part_done = |done| progress.done(done, size);
+            let compared = pool.install(|| syzygy.compare(&library, &material, metric, extent, &part_done));
+            progress.finish();
+            let Compared { positions, different } = compared?;
+            let (is_equal, seconds) = (different.is_empty(), started.elapsed().as_secs_f64());
+            all_equal &= is_equal;
+            if matches.get_flag("json") {
+                let answer = json!({
+                    "game": game.info().name, "rules": tables.rules_id(), "slice": material, "metric": metric.name(),
+                    "with": "syzygy", "positions": positions, "equal": is_equal, "different": different, "seconds": seconds,
+                });
+                writeln!(out, "{answer}")?;
+            } else {
+                let (positions, verdict) =
+                    (words::thousands(positions), if is_equal { "equal to" } else { "not equal to" });
+                writeln!(out, "{name:<10} {positions:>16} positions, {verdict} Syzygy ({seconds:.1} s)")?;
+                for Different { position, ours, theirs } in different {
+                    writeln!(out, "  {position}: {ours} here, {theirs} there")?;
+                }
+            }
+            out.flush()?;
+        }
+    }
+    match (compared_any, all_equal) {
+        (true, true) => Ok(()),
+        (true, false) => Err(Failure::CheckFailed),
+        (false, _) => Err(Failure::NothingToCompare),
+    }
 }
 
 /// The result for one table.
