@@ -40,6 +40,8 @@ pub fn targets() -> Vec<Target> {
     targets.push(target("chess-san", any_san, &["Nbd2", "exd8=Q+", "e2-e4!?", "O-O-O#"]));
     targets.push(target("chess-epd", any_epd, &[EPD]));
     targets.push(target("chess-pgn", any_pgn, &[PGN]));
+    let materials = ["KQvKR 7", "krkq 123456", "KPKP 99999999", "KBNvKQ"];
+    targets.push(target("chess-material", any_slice::<Chess>, &materials));
     targets.push(target("shogi-kif", any_kif, &[KIF]));
     targets.push(target("shogi-class", any_slice::<Shogi>, &["GP 7", "KRvK 123456", "ggg 99999999", "PG"]));
     targets.push(target("cotulenh-slice", any_slice::<CoTuLenh>, &["CNvC 77", "cvctt 5"]));

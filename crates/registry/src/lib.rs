@@ -52,7 +52,7 @@ pub use solve::{Extent, Progress, Unmoves, Unwatched, Watch, Way};
 pub use speed::Benchmark;
 pub use syzygy::{Compared, Different, Syzygy};
 pub use table::{LineEnd, Probed};
-pub use tables::{Extreme, Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Verifying, Wanted};
+pub use tables::{Extreme, Late, Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Verifying, Wanted};
 
 use game::Notation;
 

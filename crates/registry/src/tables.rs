@@ -8,10 +8,11 @@ use game::{Catalogue, GameOption, Index, Metric, Notation, Plies, Position, Wdl}
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use solve::{Extent, Job, Kernel, Longest, PlannedGroup, Run, Stats, Unmoves, Verified, Watch, Way};
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use table::{Library, ZeroingProber};
+use table::{Library, ZeroingProber, describe};
 
 /// Selects slices.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +83,8 @@ pub struct PlannedStep {
 
 /// The statistics of the table of a slice, or of its positions with one side to move. As JSON:
 /// `{"game", "rules", "slice", "positions", "win", "loss", "draw", "plies", "longest"}`; `"to_move"` after `"slice"` in
-/// games whose tables keep the sides apart; and `"win_by_rule"` and `"loss_by_rule"` in games in which perpetual check loses.
+/// games whose tables keep the sides apart; `"cursed_win"` and `"blessed_loss"` after `"draw"` if a DTZ table tells what the
+/// 50-move rule draws; and `"win_by_rule"` and `"loss_by_rule"` in games in which perpetual check loses.
 #[derive(Clone, Debug)]
 pub struct SliceStats {
     /// The game's name.
@@ -95,6 +97,8 @@ pub struct SliceStats {
     pub to_move: Option<&'static str>,
     /// The counts.
     pub stats: Stats,
+    /// What the 50-move rule draws. `None` if there is no DTZ table, or no such rule.
+    pub late: Option<Late>,
     /// Whether perpetual check loses in this game, so that it decides some of the wins and losses.
     pub has_perpetual_check: bool,
     /// The longest win.
@@ -103,6 +107,15 @@ pub struct SliceStats {
     pub longest_loss: Option<Extreme>,
     /// The size of the table, in bytes.
     pub bytes: u64,
+}
+
+/// The wins and losses that come too late for the 50-move rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Late {
+    /// The number of cursed wins.
+    pub cursed_wins: u64,
+    /// The number of blessed losses.
+    pub blessed_losses: u64,
 }
 
 /// A position with a longest distance.
@@ -135,13 +148,14 @@ impl SliceStats {
 
 impl Serialize for SliceStats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { game, rules, slice, to_move, stats, has_perpetual_check, .. } = self;
+        let Self { game, rules, slice, to_move, stats, late, has_perpetual_check, .. } = self;
         let plies: serde_json::Map<String, serde_json::Value> =
             stats.plies.iter().map(|(plies, &count)| (plies.0.to_string(), count.into())).collect();
         let longest = self.longest().map(|Extreme { plies, position }| {
             serde_json::json!({"plies": plies.0, "position": position, "count": stats.plies[plies]})
         });
-        let fields = 9 + usize::from(to_move.is_some()) + if *has_perpetual_check { 2 } else { 0 };
+        let pairs = usize::from(*has_perpetual_check) + usize::from(late.is_some());
+        let fields = 9 + usize::from(to_move.is_some()) + 2 * pairs;
         let mut object = serializer.serialize_struct("SliceStats", fields)?;
         object.serialize_field("game", game)?;
         object.serialize_field("rules", rules)?;
@@ -153,6 +167,10 @@ impl Serialize for SliceStats {
         object.serialize_field("win", &stats.wins)?;
         object.serialize_field("loss", &stats.losses)?;
         object.serialize_field("draw", &stats.draws)?;
+        if let Some(Late { cursed_wins, blessed_losses }) = late {
+            object.serialize_field("cursed_win", cursed_wins)?;
+            object.serialize_field("blessed_loss", blessed_losses)?;
+        }
         if *has_perpetual_check {
             object.serialize_field("win_by_rule", &stats.wins_by_rule)?;
             object.serialize_field("loss_by_rule", &stats.losses_by_rule)?;
@@ -426,7 +444,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
     fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<Vec<SliceStats>, Error> {
         let slice = self.slice(slice);
         let table = self.table(library, slice)?;
-        let stats_of = |to_move, stats: Stats| {
+        let stats_of = |to_move, stats: Stats, late| {
             let extreme = |longest: Longest| {
                 let position = self.game.unrank(slice, longest.index)?;
                 Some(Extreme { plies: longest.plies, position: self.game.position_text(&position) })
@@ -438,18 +456,33 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
                 to_move,
                 longest_win: stats.longest_win.and_then(extreme),
                 longest_loss: stats.longest_loss.and_then(extreme),
+                late,
                 has_perpetual_check: self.game.rulebook().is_check.is_some(),
                 bytes: table.bytes(),
                 stats,
             }
         };
         if let Some(indices) = self.game.indices_by_turn(slice) {
-            let count = |indices| solve::stats_within(&*self.game, slice, &table, indices, classes);
-            let is_same = indices.first == indices.second;
-            let first = count(indices.first)?;
-            let second = if is_same { first.clone() } else { count(indices.second)? };
+            let limited = self.game.irreversible_within().is_some();
+            let dtz = describe(&*self.game, slice, Metric::Dtz);
+            let dtz = if limited { library.described(&dtz)? } else { None };
+            let count = |to_move, indices: Range<u64>| -> Result<SliceStats, Error> {
+                let within = |table| solve::stats_within(&*self.game, slice, table, indices.clone(), classes);
+                let late = match dtz.as_deref().map(within).transpose()? {
+                    Some(Stats { cursed_wins, blessed_losses, .. }) => {
+                        Some(Late { cursed_wins, blessed_losses })
+                    }
+                    None => None,
+                };
+                Ok(stats_of(Some(to_move), within(&table)?, late))
+            };
             let sides = G::INFO.sides;
-            return Ok(vec![stats_of(Some(sides.first), first), stats_of(Some(sides.second), second)]);
+            let first = count(sides.first, indices.first.clone())?;
+            let second = match indices.first == indices.second {
+                true => SliceStats { to_move: Some(sides.second), ..first.clone() },
+                false => count(sides.second, indices.second)?,
+            };
+            return Ok(vec![first, second]);
         }
         let metric = table.description().metric;
         let by_kernel = self.kernel.as_ref().map(|kernel| kernel.stats(&self.game, library, slice, metric));
@@ -457,7 +490,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
             Some(stats) => stats,
             None => solve::stats(&*self.game, slice, &table, classes)?,
         };
-        Ok(vec![stats_of(None, stats)])
+        Ok(vec![stats_of(None, stats, None)])
     }
 
     /// Returns the first position from the middle of the indices in which the side to move cannot end the game at once.

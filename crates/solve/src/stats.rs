@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::job::check_readable;
-use game::{Endgame, Index, Plies, Wdl, parallel};
+use game::{Endgame, Index, Metric, Plies, Wdl, parallel};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,6 +21,11 @@ pub struct Stats {
     pub wins_by_rule: u64,
     /// How many of the losses a rule decides.
     pub losses_by_rule: u64,
+    /// How many of the wins come too late for the rule on [irreversible moves](Endgame::irreversible_within): cursed wins. Only
+    /// tables of [`Metric::Dtz`] tell it.
+    pub cursed_wins: u64,
+    /// How many of the losses come too late for that rule: blessed losses.
+    pub blessed_losses: u64,
     /// The number of wins and losses for each distance. Empty if the table has no distances.
     pub plies: BTreeMap<Plies, u64>,
     /// The longest win. `None` if no win has a distance.
@@ -56,8 +61,8 @@ impl Stats {
         Longest::of(self.longest_win, self.longest_loss)
     }
 
-    /// Adds positions with an entry. `first` is the lowest index among them.
-    fn add(&mut self, first: Index, entry: Entry, count: u64) {
+    /// Adds positions with an entry. `first` is the lowest index among them. Distances above `limit` are too late.
+    fn add(&mut self, first: Index, entry: Entry, count: u64, limit: Option<Plies>) {
         match entry.wdl() {
             None => return,
             Some(Wdl::Win) => self.wins += count,
@@ -72,7 +77,13 @@ impl Stats {
         if let Some(plies) = entry.plies() {
             *self.plies.entry(plies).or_default() += count;
             let is_win = entry.wdl() == Some(Wdl::Win);
-            let longest = if is_win { &mut self.longest_win } else { &mut self.longest_loss };
+            let (longest, late) = match is_win {
+                true => (&mut self.longest_win, &mut self.cursed_wins),
+                false => (&mut self.longest_loss, &mut self.blessed_losses),
+            };
+            if limit.is_some_and(|limit| plies > limit) {
+                *late += count;
+            }
             *longest = Longest::of(*longest, Some(Longest { plies, index: first }));
         }
     }
@@ -84,6 +95,8 @@ impl Stats {
         self.draws += other.draws;
         self.wins_by_rule += other.wins_by_rule;
         self.losses_by_rule += other.losses_by_rule;
+        self.cursed_wins += other.cursed_wins;
+        self.blessed_losses += other.blessed_losses;
         for (plies, count) in other.plies {
             *self.plies.entry(plies).or_default() += count;
         }
@@ -116,6 +129,7 @@ pub fn stats_within<G: Endgame>(
     check_readable::<G>(table)?;
     let entries_per_block = u64::from(table.layout().entries_per_block);
     let entries = table.different_entries();
+    let limit = game.irreversible_within().filter(|_| table.description().metric == Metric::Dtz);
     let count_block = |block: u64| -> Result<Stats, table::Error> {
         // By symbol: the number of positions, and the first index.
         let mut counts = vec![(0, Index(u64::MAX)); entries.len()];
@@ -135,7 +149,7 @@ pub fn stats_within<G: Endgame>(
         }
         let mut stats = Stats::default();
         for (&entry, (count, first)) in entries.iter().zip(counts).filter(|(_, (count, _))| *count > 0) {
-            stats.add(first, entry, count);
+            stats.add(first, entry, count, limit);
         }
         Ok(stats)
     };

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use game::{DistanceUnit, Wdl};
-use registry::{Extreme, Opened, PERPETUAL_CHECK, Registry, SliceStats};
+use registry::{Extreme, Late, Opened, PERPETUAL_CHECK, Registry, SliceStats};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -75,16 +75,19 @@ fn tell(parts: &[SliceStats], unit: DistanceUnit, out: &mut dyn Write) -> Result
 fn tell_part(part: &SliceStats, unit: DistanceUnit, out: &mut dyn Write) -> Result<(), Failure> {
     let stats = &part.stats;
     let share = |count: u64| 100.0 * count as f64 / stats.positions().max(1) as f64;
-    for (name, count, by_rule) in [
-        ("won", stats.wins, stats.wins_by_rule),
-        ("lost", stats.losses, stats.losses_by_rule),
-        ("drawn", stats.draws, 0),
+    let late = part.late.unwrap_or(Late { cursed_wins: 0, blessed_losses: 0 });
+    for (name, count, by_rule, late) in [
+        ("won", stats.wins, stats.wins_by_rule, late.cursed_wins),
+        ("lost", stats.losses, stats.losses_by_rule, late.blessed_losses),
+        ("drawn", stats.draws, 0, 0),
     ] {
-        let by_rule = match by_rule {
-            0 => String::new(),
-            count => format!(", of which {} by {PERPETUAL_CHECK}", words::thousands(count)),
-        };
-        writeln!(out, "  {name:<6} {:>16} {:>8.3} %{by_rule}", words::thousands(count), share(count))?;
+        let [by_rule, late] =
+            [(by_rule, format!("by {PERPETUAL_CHECK}")), (late, "too late for the 50-move rule".to_owned())]
+                .map(|(count, why)| match count {
+                    0 => String::new(),
+                    count => format!(", of which {} {why}", words::thousands(count)),
+                });
+        writeln!(out, "  {name:<6} {:>16} {:>8.3} %{by_rule}{late}", words::thousands(count), share(count))?;
     }
     for (of, Extreme { plies, position }) in part.extremes() {
         let name = match of {
