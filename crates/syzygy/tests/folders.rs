@@ -72,7 +72,7 @@ fn what_cannot_be_answered_has_a_reason() {
     assert!(matches!(missing, ProbeError::Missing { material, metric: Metric::Wdl } if material == expected));
     // A promotion leads to a table that is not there. The answer needs it only for the distance.
     let promotes = position("8/3P4/8/k7/8/8/7p/3K4 w - - 0 1");
-    assert_eq!(tables.wdl(&promotes).unwrap(), Wdl5::Draw);
+    assert_eq!(tables.wdl(&promotes).unwrap(), Wdl5::Win);
     assert_eq!(tables.dtz(&promotes).unwrap_err().to_string(), "the table KNvKP.rtbw was not found");
 }
 
