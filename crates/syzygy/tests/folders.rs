@@ -4,6 +4,8 @@ use chess::Position;
 use endspiel_syzygy::{Material, Metric, ProbeError, Problem, Tablebase, Wdl5};
 use std::fs;
 
+mod common;
+
 fn position(fen: &str) -> Position {
     fen.parse().expect(fen)
 }
@@ -89,5 +91,18 @@ fn tables_of_other_pieces_are_refused() {
             if matches!(error.problem, Problem::Pieces | Problem::NotATable)),
             "{name}: {error}"
         );
+    }
+}
+
+/// With positioned reads, the answers are the same as from memory.
+#[test]
+fn files_that_do_not_fit_the_memory_are_read_block_by_block() {
+    let open = || Tablebase::open([fixtures::path("chess/syzygy")]).expect("the fixtures");
+    let (kept, positioned) = (open(), open().with_memory(0));
+    for material in kept.materials(Metric::Wdl) {
+        common::random_positions(material, 100, 7, &mut |position| {
+            assert_eq!(kept.wdl(&position).unwrap(), positioned.wdl(&position).unwrap(), "{position}");
+            assert_eq!(kept.dtz(&position).ok(), positioned.dtz(&position).ok(), "{position}");
+        });
     }
 }
