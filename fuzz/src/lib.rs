@@ -14,6 +14,7 @@ use shogi::Shogi;
 use shogi::records::{self, csa, kif};
 use std::fmt::Display;
 use std::str::FromStr;
+use syzygy::{ProbeError, Tablebase};
 use table::{Numbers, Payload, Table, TableFile, Values};
 
 /// A fuzz target: a function over any bytes.
@@ -50,6 +51,7 @@ pub fn targets() -> Vec<Target> {
     targets.push(target("backgammon-moves", any_turns, &[TURNS]));
     targets.push(target("backgammon-mat", any_mat, &[MAT]));
     targets.push(target("table", any_table, &[]));
+    targets.push(target("syzygy", any_syzygy, &[]));
     targets
 }
 
@@ -401,5 +403,32 @@ fn any_table_of<P: Payload>(bytes: &[u8], whole: bool) {
             assert_eq!(table.check().is_ok(), whole);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Any bytes are either a Syzygy table, whose positions have answers, or give errors with a message. The first byte chooses
+/// the table.
+fn any_syzygy(bytes: &[u8]) {
+    const TABLES: [(&str, &str); 4] = [
+        ("KRvK.rtbw", "8/8/8/3k4/8/8/1K5R/8 w - - 0 1"),
+        ("KPvKP.rtbw", "8/2p5/8/1k6/8/8/4PK2/8 w - - 0 1"),
+        ("KQvK.rtbz", "8/8/8/3k4/8/8/1K5Q/8 b - - 0 1"),
+        ("KRRvKRR.rtbw", "8/rr6/8/3k4/8/8/1K5R/7R w - - 0 1"),
+    ];
+    let Some((&first, file)) = bytes.split_first() else { return };
+    let (name, fen) = TABLES[usize::from(first) % TABLES.len()];
+    // Distances need the values, too.
+    let values = include_bytes!("../../fixtures/chess/syzygy/KQvK.rtbw").to_vec();
+    let tables = Tablebase::from_bytes([("KQvK.rtbw", values), (name, file.to_vec())]);
+    let mut position: chess::Position = fen.parse().expect("a position");
+    let mut rng = Rng::new(1);
+    for _ in 0..16 {
+        let errors = [tables.wdl(&position).err(), tables.dtz(&position).err()];
+        for error in errors.into_iter().flatten() {
+            assert!(!error.to_string().is_empty());
+            assert!(!matches!(error, ProbeError::Castling), "{position}");
+        }
+        let Some(m) = game::random_move(&position, &mut rng) else { break };
+        position = position.play_unchecked(m);
     }
 }

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: times, which other work on the machine disturbs, and instruction counts, which it does not.
 
+use crate::oracles::syzygy_tables;
 use crate::run::{Failure, need_debian_package, output, program, root, run, target_dir};
 use std::io::Write;
 use std::path::PathBuf;
@@ -21,7 +22,9 @@ const PEERS: &[&str] =
 
 /// `cargo xtask bench`
 pub fn run_all() -> Result<(), Failure> {
-    run(program("cargo bench --workspace"))?;
+    let mut bench = program("cargo bench --workspace");
+    bench.env("ENDSPIEL_SYZYGY", syzygy_tables()?);
+    run(bench)?;
     // With all optimisations, as the peers are built.
     run(program("cargo build --profile dist"))?;
     need_debian_package("/usr/games/stockfish quit", "stockfish")?;

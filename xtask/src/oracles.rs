@@ -3,6 +3,7 @@
 
 use crate::run::{Failure, need_debian_package, output, program, python_with, root, run, seed, target_dir};
 use std::fs;
+use std::path::PathBuf;
 
 /// A fixture, the script that prints it, and the Python packages it needs.
 struct Oracle {
@@ -39,6 +40,11 @@ const ORACLES: &[Oracle] = &[
         packages: "chess==1.11.2",
     },
     Oracle { fixture: "fixtures/chess/san.txt", script: "oracles/chess/san.py", packages: "chess==1.11.2" },
+    Oracle {
+        fixture: "fixtures/chess/syzygy.txt",
+        script: "oracles/chess/syzygy.py",
+        packages: "chess==1.11.2",
+    },
     Oracle {
         fixture: "fixtures/shogi/records.jsonl",
         script: "oracles/shogi/records.py",
@@ -81,6 +87,43 @@ pub fn ask_fresh_chess(positions: u32) -> Result<(), Failure> {
     const STOCKFISH: &str = "/usr/games/stockfish"; // where Debian puts it
     need_debian_package(&format!("{STOCKFISH} quit"), "stockfish")?;
     ask_fresh("oracles/chess/fresh.py", "chess==1.11.2", &[STOCKFISH], positions)
+}
+
+/// Compares crates/syzygy with shakmaty-syzygy on the 35 tables with three and four men: on this many random positions of each
+/// table, or on all positions.
+pub fn compare_syzygy(positions: Option<u32>) -> Result<(), Failure> {
+    let tables = syzygy_tables()?;
+    let build = target_dir().join("peers");
+    let mut peer =
+        program("cargo build --release --locked --manifest-path oracles/chess/shakmaty-syzygy/Cargo.toml");
+    peer.arg("--target-dir").arg(&build);
+    run(peer)?;
+    let mut compare = program("cargo run --release --quiet -p endspiel-syzygy --example compare --");
+    compare.arg(tables).arg(build.join("release/endspiel-peer-syzygy"));
+    if let Some(positions) = positions {
+        let seed = seed();
+        println!("seed {seed}");
+        compare.args([positions.to_string(), seed.to_string()]);
+    }
+    run(compare)
+}
+
+/// The folder of the Syzygy tables with three and four men. The source package of python-chess has them; it is downloaded
+/// once.
+pub fn syzygy_tables() -> Result<PathBuf, Failure> {
+    let folder = target_dir().join("syzygy");
+    let tables = folder.join("chess-1.11.2/data/syzygy/regular");
+    if !tables.exists() {
+        let python = python_with("setuptools")?;
+        let download = "-m pip download --quiet --no-deps --no-binary :all: chess==1.11.2 --dest";
+        let mut package = program(&format!("{} {download}", python.display()));
+        package.arg(&folder);
+        run(package)?;
+        let mut unpack = program(&format!("{} -m tarfile --extract", python.display()));
+        unpack.arg(folder.join("chess-1.11.2.tar.gz")).arg(&folder);
+        run(unpack)?;
+    }
+    Ok(tables)
 }
 
 /// Compares Endspiel with cshogi and python-shogi on new random positions of shogi.

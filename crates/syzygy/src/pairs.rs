@@ -129,11 +129,8 @@ impl Pairs {
         reader.skip(count as u64 & 1);
 
         let values = values_of(&symbols)?;
-        for i in 0..count {
-            let left = symbols[i].left() as usize;
-            if !symbols[i].is_value() {
-                symbols[i].0 |= u32::from(values[left] - 1) << 24;
-            }
+        for symbol in symbols.iter_mut().filter(|symbol| !symbol.is_value()) {
+            symbol.0 |= u32::from(values[symbol.left() as usize] - 1) << 24;
         }
         let bases = bases_of(&first_symbols, shortest, count)?;
         let mut blocks = Blocks {

@@ -80,8 +80,8 @@ impl Found<'_> {
 }
 
 impl Tablebase {
-    /// Finds the tables in these folders, which are searched in this order. Other files are ignored. The files are read
-    /// with positioned reads, small ones at once; see [`Self::open_with`].
+    /// Finds the tables in these folders, which are searched in this order. Other files are ignored. Files are read into
+    /// memory as long as there is some ([`Self::with_memory`]), and otherwise block by block.
     ///
     /// # Errors
     /// Returns an error if a folder cannot be read. Damaged files give an error when they are probed.
@@ -151,6 +151,14 @@ impl Tablebase {
         let largest = with_wdl.map(|table| table.material.men()).max().unwrap_or(2);
         let lookup = Lookup::new(tables.iter().map(|table| table.material));
         Self { tables, lookup, backend, memory: AtomicU64::new(MEMORY), largest }
+    }
+
+    /// Sets the number of bytes that files in memory may take together; 256 MiB if nothing is set. Larger files, and those that
+    /// are opened when the memory is used up, are read with positioned reads. Mapped files do not count.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = AtomicU64::new(bytes);
+        self
     }
 
     /// The number of men of the largest table that says who wins, kings included. It is 2 if there is none.

@@ -4,6 +4,8 @@ use chess::Position;
 use endspiel_syzygy::{Material, Metric, ProbeError, Problem, Tablebase, Wdl5};
 use std::fs;
 
+mod common;
+
 fn position(fen: &str) -> Position {
     fen.parse().expect(fen)
 }
@@ -72,7 +74,7 @@ fn what_cannot_be_answered_has_a_reason() {
     assert!(matches!(missing, ProbeError::Missing { material, metric: Metric::Wdl } if material == expected));
     // A promotion leads to a table that is not there. The answer needs it only for the distance.
     let promotes = position("8/3P4/8/k7/8/8/7p/3K4 w - - 0 1");
-    assert_eq!(tables.wdl(&promotes).unwrap(), Wdl5::Draw);
+    assert_eq!(tables.wdl(&promotes).unwrap(), Wdl5::Win);
     assert_eq!(tables.dtz(&promotes).unwrap_err().to_string(), "the table KNvKP.rtbw was not found");
 }
 
@@ -89,5 +91,18 @@ fn tables_of_other_pieces_are_refused() {
             if matches!(error.problem, Problem::Pieces | Problem::NotATable)),
             "{name}: {error}"
         );
+    }
+}
+
+/// With positioned reads, the answers are the same as from memory.
+#[test]
+fn files_that_do_not_fit_the_memory_are_read_block_by_block() {
+    let open = || Tablebase::open([fixtures::path("chess/syzygy")]).expect("the fixtures");
+    let (kept, positioned) = (open(), open().with_memory(0));
+    for material in kept.materials(Metric::Wdl) {
+        common::random_positions(material, 100, 7, &mut |position| {
+            assert_eq!(kept.wdl(&position).unwrap(), positioned.wdl(&position).unwrap(), "{position}");
+            assert_eq!(kept.dtz(&position).ok(), positioned.dtz(&position).ok(), "{position}");
+        });
     }
 }
