@@ -20,15 +20,16 @@ at the first difference and exits with 1. It also fails if it could check fewer 
 """
 
 import collections
-import json
 import multiprocessing
+import pathlib
 import random
-import subprocess
 import sys
-import threading
 import time
 
 import cshogi
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from endspiel import Difference, Prober, differ  # noqa: E402
 
 KINDS = "PLNSGBR"
 CHUNK = 500  # positions whose successors are asked together
@@ -47,55 +48,22 @@ WIN_BY_RULE = Value("win", None, True)
 LOSS_BY_RULE = Value("loss", None, True)
 
 
-class Difference(Exception):
-    """Two answers that should be the same."""
-
-
-def differ(sfen, **answers):
-    lines = [f"values differ in {sfen}"] + [f"  {name:12} {answer}" for name, answer in answers.items()]
-    raise Difference("\n".join(lines))
-
-
-class Endspiel:
-    """The program, which answers questions about positions through pipes."""
+class Endspiel(Prober):
+    """The program with the tables of shogi."""
 
     def __init__(self, program, tables):
-        line = [program, "probe", "shogi", "--stdin", "--tables", tables]
-        self.process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        super().__init__(program, "shogi", tables)
 
     def values(self, sfens):
         """Returns the values of the positions."""
-        # Another thread writes, because a full pipe of answers would stop Endspiel, and then the writer, for ever.
-        writer = threading.Thread(target=self.write, args=(sfens,), daemon=True)
-        writer.start()
-        values = [self.read(sfen) for sfen in sfens]
-        writer.join()
-        return values
+        return [value_of(sfen, answer) for sfen, answer in zip(sfens, self.answers(sfens))]
 
-    def write(self, sfens):
-        try:
-            self.process.stdin.write("".join(f"{sfen}\n" for sfen in sfens).encode())
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            pass  # the reader reports it
 
-    def read(self, sfen):
-        line = self.process.stdout.readline()
-        if not line:
-            raise Difference(f"Endspiel gives no answer to {sfen}")
-        # The moves are most of the line, come last, and are not needed.
-        head, moves, _ = line.partition(b',"moves":')
-        answer = json.loads(head + b"}" if moves else line)
-        if answer["position"] != sfen or "error" in answer:
-            differ(sfen, Endspiel=answer)
-        value = Value(answer["value"], answer["plies"], answer.get("by") == "perpetual check")
-        if (value.plies is None) != (value in (DRAW, WIN_BY_RULE, LOSS_BY_RULE)):
-            differ(sfen, Endspiel=answer)
-        return value
-
-    def end(self):
-        self.process.kill()  # after a difference, questions and answers may still wait in the pipes
-        self.process.wait()
+def value_of(sfen, answer):
+    value = Value(answer["value"], answer["plies"], answer.get("by") == "perpetual check")
+    if (value.plies is None) != (value in (DRAW, WIN_BY_RULE, LOSS_BY_RULE)):
+        differ(sfen, Endspiel=answer)
+    return value
 
 
 # Random positions. Squares are (column, row) in the order of SFEN. Black moves to smaller rows.

@@ -3,7 +3,7 @@
 
 use crate::run::{Failure, need_debian_package, output, program, python_with, root, run, seed, target_dir};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A fixture, the script that prints it, and the Python packages it needs.
 struct Oracle {
@@ -22,28 +22,28 @@ const ORACLES: &[Oracle] = &[
     Oracle {
         fixture: "fixtures/chess/starts.txt",
         script: "oracles/chess/starts.py",
-        packages: "chess==1.11.2",
+        packages: PYTHON_CHESS,
     },
     Oracle {
         fixture: "fixtures/chess/chess960.jsonl",
         script: "oracles/chess/chess960.py",
-        packages: "chess==1.11.2",
+        packages: PYTHON_CHESS,
     },
     Oracle {
         fixture: "fixtures/chess/clocks.txt",
         script: "oracles/chess/clocks.py",
-        packages: "chess==1.11.2",
+        packages: PYTHON_CHESS,
     },
     Oracle {
         fixture: "fixtures/chess/material.txt",
         script: "oracles/chess/material.py",
-        packages: "chess==1.11.2",
+        packages: PYTHON_CHESS,
     },
-    Oracle { fixture: "fixtures/chess/san.txt", script: "oracles/chess/san.py", packages: "chess==1.11.2" },
+    Oracle { fixture: "fixtures/chess/san.txt", script: "oracles/chess/san.py", packages: PYTHON_CHESS },
     Oracle {
         fixture: "fixtures/chess/syzygy.txt",
         script: "oracles/chess/syzygy.py",
-        packages: "chess==1.11.2",
+        packages: PYTHON_CHESS,
     },
     Oracle {
         fixture: "fixtures/shogi/records.jsonl",
@@ -86,7 +86,7 @@ pub fn compare() -> Result<(), Failure> {
 pub fn ask_fresh_chess(positions: u32) -> Result<(), Failure> {
     const STOCKFISH: &str = "/usr/games/stockfish"; // where Debian puts it
     need_debian_package(&format!("{STOCKFISH} quit"), "stockfish")?;
-    ask_fresh("oracles/chess/fresh.py", "chess==1.11.2", &[STOCKFISH], positions)
+    ask_fresh("oracles/chess/fresh.py", PYTHON_CHESS, &[STOCKFISH], positions)
 }
 
 /// Compares crates/syzygy with shakmaty-syzygy on the 35 tables with three and four men: on this many random positions of each
@@ -106,24 +106,6 @@ pub fn compare_syzygy(positions: Option<u32>) -> Result<(), Failure> {
         compare.args([positions.to_string(), seed.to_string()]);
     }
     run(compare)
-}
-
-/// The folder of the Syzygy tables with three and four men. The source package of python-chess has them; it is downloaded
-/// once.
-pub fn syzygy_tables() -> Result<PathBuf, Failure> {
-    let folder = target_dir().join("syzygy");
-    let tables = folder.join("chess-1.11.2/data/syzygy/regular");
-    if !tables.exists() {
-        let python = python_with("setuptools")?;
-        let download = "-m pip download --quiet --no-deps --no-binary :all: chess==1.11.2 --dest";
-        let mut package = program(&format!("{} {download}", python.display()));
-        package.arg(&folder);
-        run(package)?;
-        let mut unpack = program(&format!("{} -m tarfile --extract", python.display()));
-        unpack.arg(folder.join("chess-1.11.2.tar.gz")).arg(&folder);
-        run(unpack)?;
-    }
-    Ok(tables)
 }
 
 /// Compares Endspiel with cshogi and python-shogi on new random positions of shogi.
@@ -151,6 +133,74 @@ pub fn check_shogi_tables(classes: &str, positions: u32) -> Result<(), Failure> 
     run(check)?;
     // They can take gigabytes. After a failure they stay, to look at.
     fs::remove_dir_all(&tables).map_err(|error| Failure::check("shogi tables", error.to_string()))
+}
+
+/// Solves materials of chess endgames, such as `KQvK KQvKR`, and checks their tables with python-chess and the files of other
+/// generators. `positions` are the random positions of each table with more than three men, `dtz` those positions of each table
+/// whose distances to the next capture or pawn move are compared.
+pub fn check_chess_tables(materials: &str, positions: u32, dtz: u32) -> Result<(), Failure> {
+    run(program("cargo build --release"))?;
+    // An empty folder, so that these are tables of this version.
+    let tables = target_dir().join("chess-tables");
+    let _ = fs::remove_dir_all(&tables);
+    for metric in CHESS_METRICS {
+        let endspiel = target_dir().join("release/endspiel");
+        let mut solve = program(&format!("{} solve chess {materials} --metric {metric}", endspiel.display()));
+        solve.arg("--tables").arg(&tables);
+        run(solve)?;
+    }
+    check_chess_library(&tables, positions, dtz)?;
+    fs::remove_dir_all(&tables).map_err(|error| Failure::check("chess tables", error.to_string()))
+}
+
+/// The metrics of the chess tables that are checked.
+const CHESS_METRICS: &[&str] = &["dtm", "dtz"];
+
+/// Checks all chess tables of the library in `ENDSPIEL_TABLES`, the variable that the program itself uses. Without it, all
+/// tables with up to four men are solved and checked.
+pub fn check_chess_tables_in_full() -> Result<(), Failure> {
+    const POSITIONS: u32 = 10_000;
+    // More than any table with three men has, so that all are compared.
+    const DTZ: u32 = 1_000_000;
+    match std::env::var_os("ENDSPIEL_TABLES") {
+        Some(tables) => {
+            run(program("cargo build --release"))?;
+            check_chess_library(Path::new(&tables), POSITIONS, DTZ)
+        }
+        None => check_chess_tables("--men 4", POSITIONS, DTZ),
+    }
+}
+
+fn check_chess_library(tables: &Path, positions: u32, dtz: u32) -> Result<(), Failure> {
+    let python = python_with(PYTHON_CHESS)?;
+    let data = python_chess_data(&python)?;
+    let seed = seed();
+    println!("seed {seed}");
+    let mut check = program(&format!("{} oracles/chess/tables.py", python.display()));
+    check.arg(target_dir().join("release/endspiel")).arg(tables).arg(data);
+    check.args([positions.to_string(), dtz.to_string(), seed.to_string()]);
+    run(check)
+}
+
+const PYTHON_CHESS: &str = "chess==1.11.2";
+
+/// Returns the folder with the test data of python-chess, which only its source distribution has: Syzygy and Gaviota files,
+/// and positions with published distances.
+fn python_chess_data(python: &Path) -> Result<PathBuf, Failure> {
+    let folder = target_dir().join("python-chess");
+    let data = folder.join("chess-1.11.2/data");
+    if !data.exists() {
+        let (python, folder) = (python.display(), folder.display());
+        let download = "-m pip download --quiet --no-binary :all: --no-deps";
+        run(program(&format!("{python} {download} {PYTHON_CHESS} --dest {folder}")))?;
+        run(program(&format!("tar -xzf {folder}/chess-1.11.2.tar.gz -C {folder}")))?;
+    }
+    Ok(data)
+}
+
+/// The folder of the Syzygy tables with three and four men.
+pub fn syzygy_tables() -> Result<PathBuf, Failure> {
+    Ok(python_chess_data(&python_with(PYTHON_CHESS)?)?.join("syzygy/regular"))
 }
 
 /// Compares Endspiel with GNU Backgammon on new random games of backgammon.

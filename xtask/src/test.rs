@@ -29,6 +29,9 @@ const USUAL: &[Step] = &[
     ("README", readme),
     ("chess, fresh positions", || oracles::ask_fresh_chess(10_000)),
     ("Syzygy tables by shakmaty", || oracles::compare_syzygy(Some(10_000))),
+    ("chess, tables by python-chess", || {
+        oracles::check_chess_tables("KQvK KRvK KBvK KNvK KPvK KQvKR", 1_000, 500)
+    }),
     ("shogi, fresh positions", || oracles::ask_fresh_shogi(2_000)),
     ("shogi, tables by cshogi", || oracles::check_shogi_tables("P L N S G B R GG", 2_000)),
     ("backgammon, fresh games", || oracles::ask_fresh_backgammon(100)),
@@ -42,6 +45,7 @@ const FULL: &[Step] = &[
     ("peers", oracles::compare),
     ("chess, many fresh positions", || oracles::ask_fresh_chess(100_000)),
     ("Syzygy tables by shakmaty, every position", || oracles::compare_syzygy(None)),
+    ("chess, many tables by python-chess", oracles::check_chess_tables_in_full),
     ("shogi, many fresh positions", || oracles::ask_fresh_shogi(20_000)),
     ("shogi, many tables by cshogi", || oracles::check_shogi_tables(UP_TO_FOUR_PIECES, 10_000)),
     ("backgammon, many fresh games", || oracles::ask_fresh_backgammon(1_000)),

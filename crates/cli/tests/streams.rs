@@ -38,11 +38,17 @@ const LINES: &[&str] = &[
     "solve onitama 1v1 --json",
     "probe onitama 0020000000000000000040000 b horse,ox boar,elephant crab",
     "probe onitama --stdin",
+    "probe chess --rule50 8/8/8/8/8/2k5/8/KQ6 b - - 3 1",
+    "probe chess --line=pgn 8/8/8/8/8/2k5/8/KQ6 b - - 3 1",
+    "probe chess --rule50 --stdin",
     "stats onitama",
     "stats onitama --json",
+    "stats chess",
+    "stats chess --json",
     "verify onitama",
     "verify onitama --sample 100",
     "atlas onitama",
+    "atlas chess --out chess/endings.md",
     "tables",
 ];
 
@@ -53,7 +59,7 @@ fn endspiel(line: &str) -> Command {
     command
 }
 
-/// A folder with one small table.
+/// A folder with a few small tables.
 fn tables() -> &'static Path {
     static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
         let folder = tempfile::tempdir().expect("a folder");
@@ -61,6 +67,13 @@ fn tables() -> &'static Path {
         std::fs::create_dir_all(&rules).expect("a folder of ours");
         let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/table/onitama-1v1");
         std::fs::copy(table, rules.join("1v1.dtm.est")).expect("the fixture");
+        let rules = folder.path().join("chess/standard");
+        std::fs::create_dir_all(&rules).expect("a folder of ours");
+        for name in ["KQvK.dtm.est", "KQvK.dtz.est"] {
+            let solved =
+                concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/chess-tables.in/solved/chess/standard");
+            std::fs::copy(Path::new(solved).join(name), rules.join(name)).expect("the fixture");
+        }
         folder
     });
     FOLDER.path()
@@ -178,4 +191,23 @@ fn the_atlas_is_a_page_with_pictures() {
     assert!(page.contains("![all endings") && page.contains("(pictures/onitama-atlas-1.svg)"), "{page}");
     assert!(page.contains("| 1v1 | 16,590 |") && page.contains("- **1v1**: "), "{page}");
     assert!(read("pictures/onitama-atlas-1.svg").ends_with("</svg>\n"));
+}
+
+/// A table that keeps the sides apart has a row and a line for each side. The page may have any name.
+#[test]
+fn the_atlas_of_chess_has_both_sides() {
+    let output = run(endspiel("atlas chess --out page/endings.md").stdout(Stdio::piped()), b"");
+    assert_eq!(text(&output.stdout), "1 table:\n  page/pictures/endings-1.svg\n  page/endings.md\n");
+    let read =
+        |name: &str| std::fs::read_to_string(tables().join("page").join(name)).expect("a file of the atlas");
+    let page = read("endings.md");
+    for part in [
+        "| KQvK | white | 144,508 | 0 | 0 | 10 |  | ",
+        "| KQvK | black | 0 | 23,048 | 200,896 |  | 10 |  |",
+        "- **KQvK**, White to move wins: 10 moves in 8 positions: `",
+        "- **KQvK**, Black to move loses: 10 moves in 56 positions: `",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(read("pictures/endings-1.svg").contains("KQvK, black"));
 }

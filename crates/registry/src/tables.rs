@@ -118,6 +118,12 @@ pub struct Late {
     pub blessed_losses: u64,
 }
 
+impl Late {
+    fn of(Stats { cursed_wins, blessed_losses, .. }: Stats) -> Self {
+        Self { cursed_wins, blessed_losses }
+    }
+}
+
 /// A position with a longest distance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extreme {
@@ -468,12 +474,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
             let dtz = if limited { library.described(&dtz)? } else { None };
             let count = |to_move, indices: Range<u64>| -> Result<SliceStats, Error> {
                 let within = |table| solve::stats_within(&*self.game, slice, table, indices.clone(), classes);
-                let late = match dtz.as_deref().map(within).transpose()? {
-                    Some(Stats { cursed_wins, blessed_losses, .. }) => {
-                        Some(Late { cursed_wins, blessed_losses })
-                    }
-                    None => None,
-                };
+                let late = dtz.as_deref().map(within).transpose()?.map(Late::of);
                 Ok(stats_of(Some(to_move), within(&table)?, late))
             };
             let sides = G::INFO.sides;
