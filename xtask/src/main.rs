@@ -18,6 +18,9 @@ cargo xtask bench           benchmarks of every crate, and the instructions that
 cargo xtask oracles         writes the fixtures again, from the answers of other programs
 cargo xtask oracles backgammon [GAMES]
                             random games (1000 by default), compared with GNU Backgammon
+cargo xtask oracles syzygy [POSITIONS]
+                            every position of the Syzygy tables with three and four men, or random ones of
+                            each table, compared with shakmaty-syzygy
 cargo xtask golden          writes the playthroughs and command-line transcripts again";
 
 fn main() -> ExitCode {
@@ -33,6 +36,11 @@ fn main() -> ExitCode {
         ["oracles", "backgammon", games] => match games.parse() {
             Ok(games) => oracles::ask_fresh_backgammon(games),
             Err(_) => Err(run::Failure::check(games, "is not a number of games")),
+        },
+        ["oracles", "syzygy"] => oracles::compare_syzygy(None),
+        ["oracles", "syzygy", positions] => match positions.parse() {
+            Ok(positions) => oracles::compare_syzygy(Some(positions)),
+            Err(_) => Err(run::Failure::check(positions, "is not a number of positions")),
         },
         ["golden"] => test::write_golden(),
         [] | ["help" | "--help" | "-h"] => {
