@@ -124,7 +124,7 @@ pub fn metric() -> Arg {
         .value_name("METRIC")
         .value_parser(Metric::OF_VALUES.map(Metric::name))
         .default_value(Metric::Dtm.name())
-        .help("What to store: in how many plies who wins (dtm), only who wins (wdl), or the plies to the next irreversible move (dtz; shogi)")
+        .help("What to store: in how many plies who wins (dtm), only who wins (wdl), or the plies to the next irreversible move (dtz; chess, shogi)")
 }
 
 /// Returns the value of [`metric`].

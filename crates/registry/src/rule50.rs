@@ -30,8 +30,8 @@ pub struct Rule50 {
     /// The value.
     pub category: Category,
     /// The plies to the next capture or pawn move, or to mate, as Syzygy counts them: positive if the side to move wins,
-    /// negative if it loses, 0 for a draw. A mated side has -1.
-    pub dtz: i32,
+    /// negative if it loses, 0 for a draw. A mated side has -1. `None` if a source knows only who wins.
+    pub dtz: Option<i32>,
 }
 
 impl Rule50 {
@@ -45,12 +45,15 @@ impl Rule50 {
             Category::CursedWin => Category::BlessedLoss,
             Category::Win => Category::Loss,
         };
-        Self { category, dtz: -self.dtz }
+        Self { category, dtz: self.dtz.map(|dtz| -dtz) }
     }
 
-    /// The value if so many plies have been played since the last capture or pawn move.
+    /// The value if so many plies have been played since the last capture or pawn move. Without a distance, the clock says
+    /// nothing.
     fn with_clock(self, quiet_plies: u16) -> Self {
-        let is_late = self.dtz.unsigned_abs() + u32::from(quiet_plies) > u32::from(FIFTY_MOVES.0);
+        let is_late = self
+            .dtz
+            .is_some_and(|dtz| dtz.unsigned_abs() + u32::from(quiet_plies) > u32::from(FIFTY_MOVES.0));
         let category = match self.category {
             Category::Win if is_late => Category::CursedWin,
             Category::Loss if is_late => Category::BlessedLoss,
@@ -66,12 +69,12 @@ impl From<Value> for Rule50 {
         match value {
             Value::Win(plies) => {
                 let category = if plies > FIFTY_MOVES { Category::CursedWin } else { Category::Win };
-                Self { category, dtz: plies.0.into() }
+                Self { category, dtz: Some(plies.0.into()) }
             }
-            Value::Draw => Self { category: Category::Draw, dtz: 0 },
+            Value::Draw => Self { category: Category::Draw, dtz: Some(0) },
             Value::Loss(plies) => {
                 let category = if plies > FIFTY_MOVES { Category::BlessedLoss } else { Category::Loss };
-                Self { category, dtz: -i32::from(plies.0.max(1)) }
+                Self { category, dtz: Some(-i32::from(plies.0.max(1))) }
             }
         }
     }
@@ -129,7 +132,7 @@ mod tests {
     fn the_clock_and_the_distance_decide() {
         let told = |value, quiet_plies| {
             let Rule50 { category, dtz } = Rule50::from(value).with_clock(quiet_plies);
-            (category, dtz)
+            (category, dtz.expect("tables have distances"))
         };
         let (win, loss) = (|n| Value::Win(Plies(n)), |n| Value::Loss(Plies(n)));
         assert_eq!(told(win(100), 0), (Category::Win, 100));

@@ -26,8 +26,14 @@ struct Files(Tablebase);
 
 impl ZeroingSource<Chess> for Files {
     fn rule50(&self, position: &Position) -> Result<Rule50, Error> {
-        let dtz = self.0.dtz(position).map_err(refused)?.plies();
-        Ok(Rule50 { category: category(self.0.wdl(position).map_err(refused)?), dtz })
+        let category = category(self.0.wdl(position).map_err(refused)?);
+        // Many people have the larger tables only with who wins.
+        let dtz = match self.0.dtz(position) {
+            Ok(dtz) => Some(dtz.plies()),
+            Err(syzygy::ProbeError::Missing { metric: syzygy::Metric::Dtz, .. }) => None,
+            Err(error) => return Err(refused(error)),
+        };
+        Ok(Rule50 { category, dtz })
     }
 }
 
@@ -192,7 +198,7 @@ impl Syzygy {
             let text = self.game.move_text(position, m);
             let is_zeroing = self.game.is_irreversible(position, m);
             // Wins are quick, losses are slow. A capture or pawn move is the end of the way.
-            let plies = after.map(|after| if is_zeroing { 0 } else { after.dtz.abs() });
+            let plies = after.map(|after| if is_zeroing { 0 } else { after.dtz.map_or(0, i32::abs) });
             let order = after.zip(plies).map(|(after, plies)| {
                 (after.category, if after.category > Category::Draw { -plies } else { plies })
             });

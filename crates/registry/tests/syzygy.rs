@@ -164,7 +164,7 @@ fn files_answer_like_tables() {
     };
     let answer = ask("8/8/8/8/8/2k5/8/K1q5 w - - 0 1").expect("an answer");
     let rule50 = answer.rule50.expect("files know the rule");
-    assert_eq!((answer.value.wdl, rule50.category, rule50.dtz), (Wdl::Loss, Category::Loss, -2));
+    assert_eq!((answer.value.wdl, rule50.category, rule50.dtz), (Wdl::Loss, Category::Loss, Some(-2)));
     assert_eq!(answer.moves[0].text, "a1a2");
     // The clock makes a win a draw.
     let late = ask("8/8/8/8/4k3/8/1Q6/K7 w - - 95 80").expect("an answer").rule50.expect("the rule");
@@ -203,4 +203,19 @@ fn lines_of_positions_are_answered() {
     assert_eq!(lines[0]["category"], "loss");
     assert_eq!(lines[0]["dtz"], -2);
     assert!(lines[1]["error"].is_string() && lines[2]["error"].is_string());
+}
+
+/// Larger tables often come without their distances.
+#[test]
+fn files_without_distances_still_tell_who_wins() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = "KQvK.rtbw";
+    std::fs::write(folder.path().join(file), fixtures::bytes(&format!("chess/syzygy/{file}")))
+        .expect("a disk");
+    let game = chess();
+    let files = game.syzygy(folder.path().to_str().expect("UTF-8")).expect("a file");
+    let session = game.session(Some("8/8/8/8/4k3/8/1Q6/K7 w - - 0 1")).expect("a position");
+    let answer = files.probe(&*session, Extras::default()).expect("who wins");
+    let rule50 = answer.rule50.expect("a category");
+    assert_eq!((rule50.category, rule50.dtz), (Category::Win, None));
 }

@@ -144,19 +144,27 @@ fn fifty_moves(game: &Opened, session: &dyn Session, answer: &Answer) -> Option<
     let Rule50 { category, dtz } = answer.rule50.filter(|_| !answer.moves.is_empty())?;
     let sides = game.info().sides;
     let mover_is_first = session.turn() == sides.first;
-    let winner = words::capitalised(if (dtz > 0) == mover_is_first { sides.first } else { sides.second });
-    let plies = if dtz.abs() == 1 { "1 ply".to_owned() } else { format!("{} plies", dtz.abs()) };
-    match category {
-        Category::Draw => None,
-        Category::Win | Category::Loss => Some(format!(
+    let mover_wins = category > Category::Draw;
+    let winner = words::capitalised(if mover_wins == mover_is_first { sides.first } else { sides.second });
+    let plies =
+        dtz.map(|dtz| if dtz.abs() == 1 { "1 ply".to_owned() } else { format!("{} plies", dtz.abs()) });
+    match (category, plies) {
+        (Category::Draw, _) => None,
+        (Category::Win | Category::Loss, Some(plies)) => Some(format!(
             "It is in time for the 50-move rule: {plies} to the next capture, pawn move or mate."
         )),
-        Category::CursedWin | Category::BlessedLoss => {
-            let is_clock = dtz.unsigned_abs() <= u32::from(registry::FIFTY_MOVES.0);
+        (Category::Win | Category::Loss, None) => {
+            Some("It is in time for the 50-move rule, if the clock begins now.".to_owned())
+        }
+        (Category::CursedWin | Category::BlessedLoss, Some(plies)) => {
+            let is_clock = dtz.is_some_and(|dtz| dtz.unsigned_abs() <= u32::from(registry::FIFTY_MOVES.0));
             let clock = if is_clock { ", which is too late for the clock" } else { "" };
             Some(format!(
                 "{winner} wins in {plies} to the next capture or pawn move{clock}: a draw by the 50-move rule."
             ))
+        }
+        (Category::CursedWin | Category::BlessedLoss, None) => {
+            Some(format!("{winner} wins too late: a draw by the 50-move rule."))
         }
     }
 }
@@ -164,10 +172,11 @@ fn fifty_moves(game: &Opened, session: &dyn Session, answer: &Answer) -> Option<
 /// Returns what the 50-move rule makes of a move, to be added to its value.
 fn fifty_moves_after(rule50: Rule50) -> String {
     let Rule50 { category, dtz } = rule50;
+    let dtz = dtz.map_or(String::new(), |dtz| format!(", dtz {dtz}"));
     match category {
         Category::Draw => String::new(),
-        Category::Win | Category::Loss => format!(", dtz {dtz}"),
-        Category::CursedWin | Category::BlessedLoss => format!(", dtz {dtz}: a draw by the 50-move rule"),
+        Category::Win | Category::Loss => dtz,
+        Category::CursedWin | Category::BlessedLoss => format!("{dtz}: a draw by the 50-move rule"),
     }
 }
 
