@@ -1,14 +1,18 @@
 //! Compares the tables of the chess kernel with the generic solver and the generic verifier, and with the distances of the
 //! oracle. Source: `fixtures/chess/README.md`.
 
+#[path = "common/solving.rs"]
+mod solving;
+
 use chess::{Chess, Material};
 use endspiel_kernels::chess::ChessKernel;
 use game::{Catalogue as _, Endgame as _, Index, Metric, Plies, Wdl};
 use serde_json::Value as Json;
-use solve::{Error, Extent, Job, Kernel, Run, Stop, Unmoves, Unwatched, Watch, stats, verify};
+use solve::{Error, Extent, Kernel, Stop, stats, verify};
+use solving::{StopAfter, Way};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 use table::{Entry, Layout, Library, Prober, describe};
 
@@ -18,37 +22,12 @@ fn material(name: &str) -> Material {
     Material::parse(name).unwrap_or_else(|| panic!("no material {name}"))
 }
 
-/// How materials are solved.
-struct Way<'a> {
-    kernel: Option<&'a dyn Kernel<Chess>>,
-    memory: u64,
-    checkpoint_every: Duration,
-    watch: &'a dyn Watch,
-    interrupt: &'a AtomicBool,
-}
-
-static NEVER: AtomicBool = AtomicBool::new(false);
-const BY_KERNEL: Way<'_> = Way {
-    kernel: Some(&ChessKernel),
-    memory: 2 << 30,
-    checkpoint_every: Duration::MAX,
-    watch: &Unwatched,
-    interrupt: &NEVER,
-};
-const GENERIC: Way<'_> = Way { kernel: None, ..BY_KERNEL };
+const BY_KERNEL: Way<'_, Chess> = Way::by(Some(&ChessKernel));
+const GENERIC: Way<'_, Chess> = Way::by(None);
 
 /// Solves materials and all that they need into a folder.
-fn solve(materials: &[Material], metric: Metric, folder: &Path, way: &Way<'_>) -> Result<(), Error> {
-    let job = Job {
-        kernel: way.kernel,
-        game: &GAME,
-        library: &Library::new(folder, 0),
-        metric,
-        memory: way.memory,
-        checkpoint_every: way.checkpoint_every,
-        run: Run { unmoves: Unmoves::FromGame, watch: way.watch, interrupt: way.interrupt },
-    };
-    job.solve(&job.plan(materials)?)
+fn solve(materials: &[Material], metric: Metric, folder: &Path, way: &Way<'_, Chess>) -> Result<(), Error> {
+    way.solve(&GAME, materials, metric, folder)
 }
 
 fn men(most: &str) -> Vec<Material> {
@@ -65,7 +44,7 @@ fn four_men() -> tempfile::TempDir {
 }
 
 fn bytes_of(folder: &Path, material: Material, metric: Metric) -> Vec<u8> {
-    std::fs::read(describe(&GAME, material, metric).path(folder)).expect("a table")
+    solving::bytes_of(&GAME, folder, material, metric)
 }
 
 fn kernel_and_generic_solver_agree(materials: &[Material], metric: Metric) {
@@ -207,20 +186,6 @@ fn all_tables_up_to_four_men_are_right() {
     positions_equal_the_oracle(&library);
     rows_verify(&library);
     the_generic_verifier_agrees(&library);
-}
-
-/// Stops the run after a number of rounds.
-struct StopAfter<'a> {
-    rounds: AtomicU64,
-    interrupt: &'a AtomicBool,
-}
-
-impl Watch for StopAfter<'_> {
-    fn progress(&self, _: solve::Progress) {
-        if self.rounds.fetch_sub(1, Relaxed) == 1 {
-            self.interrupt.store(true, Relaxed);
-        }
-    }
 }
 
 #[test]

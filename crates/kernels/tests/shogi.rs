@@ -1,15 +1,19 @@
 //! Compares the tables of the shogi kernel with the oracle's tables and counts, and with the generic solver.
 //! Source: `fixtures/shogi/README.md`.
 
+#[path = "common/solving.rs"]
+mod solving;
+
 use endspiel_kernels::shogi::ShogiKernel;
 use game::perpetual::Draws;
 use game::{Endgame, Index, Location, Metric, Plies, Position as _, Wdl};
 use serde_json::Value as Json;
 use shogi::{Class, Kind, Position, Setup, Shogi, Square};
-use solve::{Error, Extent, Job, Kernel, Run, Stop, Unmoves, Unwatched, Watch, stats, verify};
+use solve::{Error, Extent, Kernel, Stop, stats, verify};
+use solving::{StopAfter, Way};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 use table::{Entry, Library, Prober, Table, describe};
 
@@ -21,50 +25,18 @@ fn class(name: &str) -> Class {
     Class::parse(name).unwrap_or_else(|| panic!("no class {name}"))
 }
 
-/// How a class is solved.
-struct Way<'a> {
-    kernel: Option<&'a dyn Kernel<Shogi>>,
-    memory: u64,
-    checkpoint_every: Duration,
-    watch: &'a dyn Watch,
-    interrupt: &'a AtomicBool,
-}
-
-static NEVER: AtomicBool = AtomicBool::new(false);
-const BY_KERNEL: Way<'_> = Way {
-    kernel: Some(&ShogiKernel),
-    memory: 8 << 30,
-    checkpoint_every: Duration::MAX,
-    watch: &Unwatched,
-    interrupt: &NEVER,
-};
+const BY_KERNEL: Way<'_, Shogi> = Way::by(Some(&ShogiKernel));
+const GENERIC: Way<'_, Shogi> = Way::by(None);
 
 /// Solves a class into a folder.
-fn solve(class: Class, metric: Metric, folder: &Path, way: &Way<'_>) -> Result<(), Error> {
-    let job = Job {
-        kernel: way.kernel,
-        game: &shogi(),
-        library: &Library::new(folder, 0),
-        metric,
-        memory: way.memory,
-        checkpoint_every: way.checkpoint_every,
-        run: Run { unmoves: Unmoves::FromGame, watch: way.watch, interrupt: way.interrupt },
-    };
-    job.solve(&job.plan(&[class])?)
+fn solve(class: Class, metric: Metric, folder: &Path, way: &Way<'_, Shogi>) -> Result<(), Error> {
+    way.solve(&shogi(), &[class], metric, folder)
 }
 
 /// The disk space that a class is planned to take.
-fn planned_disk(class: Class, folder: &Path, way: &Way<'_>) -> u64 {
-    let job = Job {
-        kernel: way.kernel,
-        game: &shogi(),
-        library: &Library::new(folder, 0),
-        metric: Metric::Dtm,
-        memory: way.memory,
-        checkpoint_every: way.checkpoint_every,
-        run: Run { unmoves: Unmoves::FromGame, watch: way.watch, interrupt: way.interrupt },
-    };
-    job.plan(&[class]).expect("a plan")[0].disk
+fn planned_disk(class: Class, folder: &Path, way: &Way<'_, Shogi>) -> u64 {
+    let (game, library) = (shogi(), Library::new(folder, 0));
+    way.job(&game, &library, Metric::Dtm).plan(&[class]).expect("a plan")[0].disk
 }
 
 /// Solves a class by the kernel.
@@ -81,7 +53,7 @@ fn table_in(folder: &Path, class: Class, metric: Metric) -> Arc<Table> {
 }
 
 fn bytes_of(folder: &Path, class: Class, metric: Metric) -> Vec<u8> {
-    std::fs::read(describe(&shogi(), class, metric).path(folder)).expect("a table")
+    solving::bytes_of(&shogi(), folder, class, metric)
 }
 
 const THREE_PIECES: [&str; 7] = ["P", "L", "N", "S", "G", "B", "R"];
@@ -244,8 +216,6 @@ fn men_that_move_like_a_gold_count_like_a_gold() {
     assert_eq!(counts[4][0], [37_183, 0, 401_423], "losses, draws and wins with an own gold");
 }
 
-const GENERIC: Way<'_> = Way { kernel: None, ..BY_KERNEL };
-
 fn kernel_and_generic_solver_agree(name: &str, metric: Metric) {
     let (class, folder) = (class(name), tempfile::tempdir().expect("a folder"));
     solve(class, metric, folder.path(), &GENERIC).expect("it fits");
@@ -368,20 +338,6 @@ fn tables_without_distances_verify() {
         // A pawn drop that mates cannot be told from others without distances.
         assert_eq!(by_rows.is_none(), name == "P");
         assert!(by_rows.is_none_or(|verified| verified.wrong.is_empty()));
-    }
-}
-
-/// Stops the run after a number of rounds.
-struct StopAfter<'a> {
-    rounds: AtomicU64,
-    interrupt: &'a AtomicBool,
-}
-
-impl Watch for StopAfter<'_> {
-    fn progress(&self, _: solve::Progress) {
-        if self.rounds.fetch_sub(1, Relaxed) == 1 {
-            self.interrupt.store(true, Relaxed);
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::budget;
 use super::forward::{Forward, Tables};
 use super::values::{Coded, Unpacked, entries_of_cells};
 use super::verify::verify;
-use crate::rows::{Cells, Conversions, Rounds, RowGame, Space, Tensors};
+use crate::rows::{Cells, Conversions, Rounds, RowGame, Saves, Space, Tensors};
 use chess::{Chess, Material};
 use game::{Game as _, Metric};
 use solve::{
@@ -14,7 +14,7 @@ use solve::{
 use std::io;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-use table::{Layout, Library};
+use table::Library;
 
 /// Solves chess endgames: distances to mate (DTM), distances to the next capture or move of a pawn with the 50-move rule (DTZ),
 /// or only who wins (WDL).
@@ -183,17 +183,18 @@ impl Solver<'_> {
 
     /// Plays all rounds of a level, and saves checkpoints between them.
     fn play<C: Cell>(&self, level: usize, rounds: &mut Rounds<'_, Board, C>) -> Result<Option<()>, Error> {
-        let mut saved = Instant::now();
+        let mut saves = Saves::new(self.job.checkpoint_every);
         while !rounds.is_finished() {
             let is_interrupted = self.job.run.interrupt.load(Relaxed);
-            if is_interrupted || saved.elapsed() >= self.job.checkpoint_every {
+            if is_interrupted || saves.is_due() {
+                let started = Instant::now();
                 let save = self.checkpoint.save(|saving| {
                     rounds.cells().save(&self.boards[level], saving)?;
                     saving.number(level as u64)?;
                     rounds.save(saving)
                 });
                 save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
-                saved = Instant::now();
+                saves.saved(started);
             }
             if is_interrupted {
                 return Err(self.stopped(Stop::Interrupted));
@@ -215,14 +216,6 @@ impl Solver<'_> {
         let finish =
             |slab: usize, cells: &mut [C]| board.each_folded_cell(slab, |cell| cells[cell] = C::HOLE);
         let cells = cells.finish(board, &Space::Memory, finish).map_err(self.disk())?;
-        let (job, material) = (self.job, self.group.slices[0]);
-        let (description, name) = (job.description(material), material.to_string());
-        let progress = |done| job.run.watch.writing(&name, done, description.entries);
-        let fill =
-            |indices, entries: &mut Vec<_>| cells.each(indices, |cell| entries.push(cell.entry(job.metric)));
-        let path = description.path(job.library.folder());
-        let written = table::write_ranges(&path, &description, Layout::default(), fill, progress)?;
-        job.run.watch.written(&name, written.bytes);
-        Ok(())
+        cells.write(self.job, self.group.slices[0])
     }
 }

@@ -5,6 +5,7 @@ mod budget;
 mod forward;
 mod kernel;
 mod rays;
+mod row_moves;
 mod targets;
 mod values;
 mod verify;

@@ -1,6 +1,6 @@
 //! The ways of one piece from a square: rays of squares, each behind the other.
 
-use chess::{Kind, Square, SquareSet, fills, steps};
+use chess::{Kind, Square, SquareSet, fills, sliders, steps};
 
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -69,6 +69,21 @@ pub fn attackers(piece: chess::Piece, square: u8, empty: u64) -> u64 {
         Kind::Pawn => steps::pawn(piece.side.other(), at(square)).word(),
         kind => reached(kind, 1 << square, empty),
     }
+}
+
+/// The squares that a piece attacks.
+#[inline(always)]
+pub fn attacks(kind: Kind, from: u8, occupied: u64) -> u64 {
+    let (from, occupied) = (at(from), SquareSet::from_word(occupied));
+    match kind {
+        Kind::Knight => steps::knight(from),
+        Kind::Bishop => sliders::bishop(from, occupied),
+        Kind::Rook => sliders::rook(from, occupied),
+        Kind::Queen => sliders::bishop(from, occupied) | sliders::rook(from, occupied),
+        Kind::King => steps::king(from),
+        Kind::Pawn => SquareSet::EMPTY,
+    }
+    .word()
 }
 
 /// The square with this number.

@@ -5,10 +5,12 @@ use super::list::List;
 use super::perpetual::ByRule;
 use super::row::Row;
 use super::space::Space;
-use solve::{Cell, Loading, Saving};
+use ::game::Endgame;
+use solve::{Cell, Error, Job, Loading, Saving};
 use std::io;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use table::Layout;
 use table::system::FileAt;
 
 /// The cells of each slab. Threads share them, and each works on one slab at a time.
@@ -305,6 +307,21 @@ impl<C: Cell> Finished<C> {
                 bytes.chunks_exact(C::BYTES).for_each(|cell| visit(C::from_bytes(cell)));
             }
         }
+        Ok(())
+    }
+
+    /// Writes the table of a slice.
+    ///
+    /// # Errors
+    /// Returns an error if the table cannot be written, or if a file cannot be read.
+    pub fn write<G: Endgame>(&self, job: &Job<'_, G>, slice: G::Slice) -> Result<(), Error> {
+        let (description, name) = (job.description(slice), slice.to_string());
+        let progress = |done| job.run.watch.writing(&name, done, description.entries);
+        let fill =
+            |indices, entries: &mut Vec<_>| self.each(indices, |cell| entries.push(cell.entry(job.metric)));
+        let path = description.path(job.library.folder());
+        let written = table::write_ranges(&path, &description, Layout::default(), fill, progress)?;
+        job.run.watch.written(&name, written.bytes);
         Ok(())
     }
 }

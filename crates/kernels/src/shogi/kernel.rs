@@ -4,7 +4,7 @@ use super::board::Board;
 use super::budget::Budget;
 use super::verify::verify;
 use crate::rows::{
-    Cells, Planes, Rounds, Row2, Row4, RowGame, Space, Tensors, distances_to_zeroing, perpetual,
+    Cells, Planes, Rounds, Row2, Row4, RowGame, Saves, Space, Tensors, distances_to_zeroing, perpetual,
 };
 use crate::spill;
 use game::{Game as _, Metric};
@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-use table::{Layout, Library};
+use table::Library;
 
 /// Solves shogi endgames: distances to mate (DTM), distances to the next irreversible move (DTZ), or only who wins (WDL), with
 /// the rule on perpetual check.
@@ -179,21 +179,17 @@ impl<'a, R: Planes> Solver<'a, R> {
 
     /// Plays all rounds, and saves checkpoints between them.
     fn play<C: Cell>(&self, rounds: &mut Rounds<'_, Board<R>, C>) -> Result<Option<()>, Error> {
-        let (mut saved, mut wait) = (Instant::now(), self.job.checkpoint_every);
+        let mut saves = Saves::new(self.job.checkpoint_every);
         while !rounds.is_finished() {
             let is_interrupted = self.job.run.interrupt.load(Relaxed);
-            if is_interrupted || saved.elapsed() >= wait {
+            if is_interrupted || saves.is_due() {
                 let started = Instant::now();
                 let save = self.checkpoint.save(|saving| {
                     rounds.cells().save(&self.board, saving)?;
                     rounds.save(saving)
                 });
                 save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
-                // Checkpoints of large classes take long, so they are written less often: a tenth of the time at most.
-                if !wait.is_zero() {
-                    wait = wait.max(10 * started.elapsed());
-                }
-                saved = Instant::now();
+                saves.saved(started);
             }
             if is_interrupted {
                 return Err(self.stopped(Stop::Interrupted));
@@ -236,15 +232,7 @@ impl<'a, R: Planes> Solver<'a, R> {
             self.board.each_folded_cell(indices, |cell| cells[cell - first] = C::HOLE);
         };
         let cells = cells.finish(&self.board, &self.cells, finish).map_err(self.disk())?;
-        let (job, class) = (self.job, self.group.slices[0]);
-        let (description, name) = (job.description(class), class.to_string());
-        let progress = |done| job.run.watch.writing(&name, done, description.entries);
-        let fill =
-            |indices, entries: &mut Vec<_>| cells.each(indices, |cell| entries.push(cell.entry(job.metric)));
-        let path = description.path(job.library.folder());
-        let written = table::write_ranges(&path, &description, Layout::default(), fill, progress)?;
-        job.run.watch.written(&name, written.bytes);
-        Ok(())
+        cells.write(self.job, self.group.slices[0])
     }
 }
 
