@@ -103,7 +103,7 @@ fn tell_histogram(part: &SliceStats, unit: DistanceUnit, out: &mut dyn Write) ->
     const ROWS: u16 = 16;
     const WIDTH: f64 = 40.0;
     let distances = part.stats.plies.iter().map(|(&plies, &count)| (unit.count(plies), count));
-    let Some((longest, _)) = distances.clone().last() else { return Ok(()) };
+    let Some((longest, _)) = distances.clone().next_back() else { return Ok(()) };
     let step = match unit {
         // A range has as many distances of wins as of losses.
         DistanceUnit::Plies => (longest / ROWS + 1).next_multiple_of(2),
