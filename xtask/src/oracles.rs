@@ -159,7 +159,7 @@ const CHESS_METRICS: &[&str] = &["dtm", "dtz"];
 /// Checks all chess tables of the library in `ENDSPIEL_TABLES`, the variable that the program itself uses. Without it, all
 /// tables with up to four men are solved and checked.
 pub fn check_chess_tables_in_full() -> Result<(), Failure> {
-    const POSITIONS: u32 = 10_000;
+    const POSITIONS: u32 = 20_000;
     // More than any table with three men has, so that all are compared.
     const DTZ: u32 = 1_000_000;
     match std::env::var_os("ENDSPIEL_TABLES") {
