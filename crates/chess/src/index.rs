@@ -104,7 +104,9 @@ impl Endgame for Chess {
 
     fn locate(&self, position: &Position) -> Location<Material> {
         if !position.castling_rooks().is_empty() {
-            return Location::Beyond("positions in which a side may castle are outside the tables");
+            return Location::Beyond(
+                "a side may still castle, and such positions are outside the tables; write `-` for the castling rights to ask without them",
+            );
         }
         let Some(form) = Form::of(position) else {
             return match position.board().occupied().len() {

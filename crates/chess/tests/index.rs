@@ -89,7 +89,7 @@ fn what_has_no_index_says_why() {
     let chess = Chess::STANDARD;
     let locate = |fen: &str| chess.locate(&fen.parse().expect(fen));
     assert_eq!(locate("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Location::Over(Value::Draw));
-    let castling = "positions in which a side may castle are outside the tables";
+    let castling = "a side may still castle, and such positions are outside the tables; write `-` for the castling rights to ask without them";
     assert_eq!(locate("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Location::Beyond(castling));
     let many = "tables have up to five men, with the kings";
     assert_eq!(locate("4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1"), Location::Beyond(many));

@@ -105,7 +105,7 @@ mod tests {
         );
         let loss = Probed { wdl: Wdl::Loss, plies: Some(Plies(4)), by_rule: false };
         assert_eq!(told(Some(loss)), json!({"move": "m", "value": "loss", "plies": 4}));
-        let drawn = Rule50 { category: Category::BlessedLoss, dtz: Some(-101) };
+        let drawn = Rule50 { category: Category::BlessedLoss, dtz: Some(-101), dtz_exact: true };
         let ranked = RankedMove { text: "m".to_owned(), value: Some(loss), rule50: Some(drawn) };
         assert_eq!(
             serde_json::to_value(ranked).expect("JSON"),

@@ -180,6 +180,17 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns whether a Syzygy file is damaged or cannot be read.
+    pub fn is_damaged_syzygy(&self) -> bool {
+        match self {
+            Self::Syzygy(source) => {
+                matches!(source.downcast_ref(), Some(syzygy::ProbeError::Table(_)))
+                    || source.is::<syzygy::Error>()
+            }
+            _ => false,
+        }
+    }
+
     /// Returns whether the reason is that no table here has the position: it is missing, or there is none.
     pub fn has_no_table(&self) -> bool {
         match self {

@@ -6,6 +6,7 @@ use backgammon::Backgammon;
 use chess::{Chess, pgn};
 use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
+use game::Position as _;
 use kernels::chess::ChessKernel;
 use kernels::onitama::OnitamaKernel;
 use kernels::shogi::ShogiKernel;
@@ -59,7 +60,16 @@ impl Registry {
 
 /// A line of chess moves in PGN.
 fn pgn_of(start: &chess::Position, moves: &[chess::Move]) -> String {
-    pgn::Game::of_moves(*start, moves).expect("a line has legal moves").to_string()
+    let mut game = pgn::Game::of_moves(*start, moves).expect("a line has legal moves");
+    let mut positions = vec![*start];
+    moves.iter().for_each(|&m| positions.extend(positions.last().map(|last| last.play_unchecked(m))));
+    let Some((end, before)) = positions.split_last() else { return game.to_string() };
+    // A best line repeats a position, or comes to the end of the clock, only if it is drawn.
+    let is_drawn = before.contains(end) || end.is_claimable_by_fifty_moves();
+    if end.outcome().is_none() && is_drawn {
+        game.verdict = pgn::Verdict::Draw;
+    }
+    game.to_string()
 }
 
 /// A line of shogi moves in a format of game records.

@@ -4,15 +4,15 @@ use crate::answer::{Answer, Line, RankedMove};
 use crate::error::Error;
 use crate::json;
 use crate::line_format::LineFormat;
-use crate::rule50::{Rule50, Zeroing};
+use crate::rule50::{Category, Rule50, Zeroing};
 use crate::rules::answer_positions;
 use crate::session::{Session, position_of};
 use game::{Endgame, Metric, Notation, Position, Wdl};
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use table::{Library, ZeroingProber};
+use table::{Library, LineEnd, ZeroingProber};
 
 /// Probes the tables of a game. Make it once and keep it; threads can share it.
 pub trait Prober: Send + Sync {
@@ -25,12 +25,12 @@ pub trait Prober: Send + Sync {
     /// Returns whether the game has a 50-move rule, so that answers can have [that extra](Extras::rule50).
     fn has_rule50(&self) -> bool;
 
-    /// Returns the best line from the position of a session, with at most `most` moves, as text in one of the game's
+    /// Returns the best line from the position of a session, as the extras ask for it, as text in one of the game's
     /// [formats](crate::Family::line_formats).
     ///
     /// # Errors
     /// Returns an error if the game has no such format, or if a table is missing or damaged.
-    fn line_text(&self, session: &dyn Session, most: usize, format: &str) -> Result<String, Error>;
+    fn line_text(&self, session: &dyn Session, extras: Extras, format: &str) -> Result<String, Error>;
 
     /// Reads one position per line and writes one line of JSON for each: the answer of [`probe`](Self::probe), or the
     /// error.
@@ -106,23 +106,93 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
         extras: Extras,
     ) -> Result<Answer, Error> {
         let value = prober.value(position)?;
-        let zeroing = match (&self.zeroing, extras.rule50) {
-            (_, false) => None,
-            (None, true) => return Err(Error::NoRule50 { game: G::INFO.title }),
-            (zeroing, true) => zeroing.as_ref(),
-        };
+        let zeroing = self.asked_zeroing(extras.rule50)?;
         let rule50 = zeroing.map(|zeroing| zeroing.of(position)).transpose()?;
-        let ranked = prober.moves(position)?.into_iter().map(|ranked| {
-            let after = |zeroing: &ZeroingOf<G>| zeroing.known(&position.play_unchecked(ranked.m));
-            let rule50 = zeroing.map(after).transpose()?.flatten().map(Rule50::for_opponent);
-            Ok(RankedMove { text: ranked.text, value: ranked.value, rule50 })
-        });
-        let mut moves = ranked.collect::<Result<Vec<_>, Error>>()?;
-        moves.sort_by_key(|ranked| Reverse(ranked.rule50.map(|rule50| rule50.category)));
-        let line = extras.line.map(|most| best_line(prober, position, most)).transpose()?;
-        Ok(Answer { value, rule50, moves, line })
+        let moves = self.ranked(prober, position, zeroing)?;
+        let moves = moves.into_iter().map(|(_, ranked)| ranked).collect();
+        let line = extras.line.map(|most| self.line(prober, position, most, zeroing)).transpose()?;
+        let text =
+            |(moves, end): LineOf<G>| Line { moves: moves.into_iter().map(|(_, text)| text).collect(), end };
+        Ok(Answer { value, rule50, moves, line: line.map(text) })
+    }
+
+    /// The 50-move rule, if it is asked for.
+    fn asked_zeroing(&self, is_asked: bool) -> Result<Option<&ZeroingOf<G>>, Error> {
+        match (&self.zeroing, is_asked) {
+            (_, false) => Ok(None),
+            (None, true) => Err(Error::NoRule50 { game: G::INFO.title }),
+            (zeroing, true) => Ok(zeroing.as_ref()),
+        }
+    }
+
+    /// The moves of a position, best first. With the 50-move rule, its categories come first; then the distances to mate, or,
+    /// if there are none, to the next capture or pawn move.
+    fn ranked(
+        &self,
+        prober: &table::Prober<G>,
+        position: &G::Position,
+        zeroing: Option<&ZeroingOf<G>>,
+    ) -> Result<Vec<(MoveOf<G>, RankedMove)>, Error> {
+        let mut moves = Vec::new();
+        for ranked in prober.moves(position)? {
+            let table::RankedMove { m, text, value } = ranked;
+            let next = position.play_unchecked(m);
+            let rule50 = zeroing.map(|zeroing| zeroing.known(&next)).transpose()?.flatten();
+            let rule50 = rule50.map(Rule50::for_opponent);
+            let has_distance = value.is_some_and(|value| value.plies.is_some());
+            let is_last =
+                has_distance || next.outcome().is_some() || prober.game().is_irreversible(position, m);
+            let order = Reverse(rule50.map(|rule50| rule50.order(is_last)));
+            moves.push((order, m, RankedMove { text, value, rule50 }));
+        }
+        moves.sort_by_key(|(order, ..)| *order);
+        Ok(moves.into_iter().map(|(_, m, ranked)| (m, ranked)).collect())
+    }
+
+    /// The best line. With the 50-move rule, it keeps what the rule allows.
+    fn line(
+        &self,
+        prober: &table::Prober<G>,
+        position: &G::Position,
+        most: usize,
+        zeroing: Option<&ZeroingOf<G>>,
+    ) -> Result<LineOf<G>, Error> {
+        let Some(zeroing) = zeroing else {
+            let line = prober.line(position, most)?;
+            return Ok((line.moves.into_iter().map(|ranked| (ranked.m, ranked.text)).collect(), line.end));
+        };
+        let limit = prober.game().irreversible_within();
+        let mut position = position.clone();
+        let mut seen = HashSet::from([position.clone()]);
+        let mut moves = Vec::new();
+        let end = loop {
+            let Some((m, best)) = self.ranked(prober, &position, Some(zeroing))?.into_iter().next() else {
+                break LineEnd::Over;
+            };
+            if limit.is_some_and(|limit| (zeroing.quiet_plies)(&position) >= limit.0) {
+                break LineEnd::NoProgress;
+            }
+            if moves.len() == most {
+                break LineEnd::Cut;
+            }
+            let Some(rule50) = best.rule50 else { break LineEnd::MissingTable };
+            position = position.play_unchecked(m);
+            moves.push((m, best.text));
+            // A win goes on: the clock lets no position come back for ever.
+            let is_decided = matches!(rule50.category, Category::Win | Category::Loss);
+            if !seen.insert(position.clone()) && !is_decided {
+                break LineEnd::Repetition;
+            }
+        };
+        Ok((moves, end))
     }
 }
+
+/// A move of a game.
+type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
+
+/// The moves of a line with their texts, and why it ends.
+type LineOf<G> = (Vec<(MoveOf<G>, String)>, LineEnd);
 
 impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
     fn probe(&self, session: &dyn Session, extras: Extras) -> Result<Answer, Error> {
@@ -134,7 +204,7 @@ impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
         self.zeroing.is_some()
     }
 
-    fn line_text(&self, session: &dyn Session, most: usize, format: &str) -> Result<String, Error> {
+    fn line_text(&self, session: &dyn Session, extras: Extras, format: &str) -> Result<String, Error> {
         let position = position_of::<G>(session)?;
         let found = self.formats.iter().find(|known| known.name == format);
         let LineFormat { write, .. } = found.ok_or_else(|| Error::LineFormat {
@@ -145,11 +215,13 @@ impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
         let prober = self.of(position);
         // Without tables or distances there is no line that leads to the end.
         let value = prober.value(position)?;
-        if value.wdl != Wdl::Draw && value.plies.is_none() && !value.by_rule {
+        let zeroing = self.asked_zeroing(extras.rule50)?;
+        let has_distance = value.plies.is_some() || value.by_rule || zeroing.is_some();
+        if value.wdl != Wdl::Draw && !has_distance {
             return Err(Error::NoDistances { game: G::INFO.title });
         }
-        let moves: Vec<_> = prober.line(position, most)?.moves.iter().map(|ranked| ranked.m).collect();
-        Ok(write(position, &moves))
+        let (moves, _) = self.line(&prober, position, extras.line.unwrap_or(usize::MAX), zeroing)?;
+        Ok(write(position, &moves.into_iter().map(|(m, _)| m).collect::<Vec<_>>()))
     }
 
     fn answer_lines(&self, extras: Extras, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
@@ -164,13 +236,4 @@ impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
             Ok(())
         })
     }
-}
-
-fn best_line<G: Endgame + Notation + PartialEq>(
-    prober: &table::Prober<G>,
-    position: &G::Position,
-    most: usize,
-) -> Result<Line, table::ProbeError> {
-    let line = prober.line(position, most)?;
-    Ok(Line { moves: line.moves.into_iter().map(|ranked| ranked.text).collect(), end: line.end })
 }

@@ -14,17 +14,21 @@ use table::ZeroingProber;
 pub enum Category {
     /// The side to move loses.
     Loss,
+    /// The side to move loses, or the 50-move rule saves it: the distance was rounded, and one ply decides.
+    MaybeLoss,
     /// The side to move would lose, but the 50-move rule saves it.
     BlessedLoss,
     /// Neither side can force a win.
     Draw,
     /// The side to move would win, but the 50-move rule saves the opponent.
     CursedWin,
+    /// The side to move wins, or the 50-move rule saves the opponent: the distance was rounded, and one ply decides.
+    MaybeWin,
     /// The side to move wins.
     Win,
 }
 
-/// A value under the 50-move rule. As JSON: `{"category", "dtz"}`.
+/// A value under the 50-move rule. As JSON: `{"category", "dtz"}`, and `"dtz_exact": false` if the distance is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Rule50 {
     /// The value.
@@ -32,6 +36,14 @@ pub struct Rule50 {
     /// The plies to the next capture or pawn move, or to mate, as Syzygy counts them: positive if the side to move wins,
     /// negative if it loses, 0 for a draw. A mated side has -1. `None` if a source knows only who wins.
     pub dtz: Option<i32>,
+    /// False if the distance may be one ply longer, because the source counts moves.
+    #[serde(skip_serializing_if = "is_true")]
+    pub dtz_exact: bool,
+}
+
+/// For serde, which passes references.
+fn is_true(value: &bool) -> bool {
+    *value
 }
 
 impl Rule50 {
@@ -40,23 +52,35 @@ impl Rule50 {
     pub fn for_opponent(self) -> Self {
         let category = match self.category {
             Category::Loss => Category::Win,
+            Category::MaybeLoss => Category::MaybeWin,
             Category::BlessedLoss => Category::CursedWin,
             Category::Draw => Category::Draw,
             Category::CursedWin => Category::BlessedLoss,
+            Category::MaybeWin => Category::MaybeLoss,
             Category::Win => Category::Loss,
         };
-        Self { category, dtz: self.dtz.map(|dtz| -dtz) }
+        Self { category, dtz: self.dtz.map(|dtz| -dtz), ..self }
+    }
+
+    /// A key by which moves are sorted, the best last: by category, and, if there are no distances to mate, by the plies to the
+    /// next capture or pawn move. The winner wants few of them, the loser many. A move that is one itself needs none, and
+    /// neither does one that ends the game.
+    pub(crate) fn order(self, is_last: bool) -> (Category, i32) {
+        let plies = if is_last { 0 } else { self.dtz.map_or(0, i32::abs) };
+        (self.category, if self.category > Category::Draw { -plies } else { plies })
     }
 
     /// The value if so many plies have been played since the last capture or pawn move. Without a distance, the clock says
     /// nothing.
     fn with_clock(self, quiet_plies: u16) -> Self {
-        let is_late = self
-            .dtz
-            .is_some_and(|dtz| dtz.unsigned_abs() + u32::from(quiet_plies) > u32::from(FIFTY_MOVES.0));
+        let Some(dtz) = self.dtz else { return self };
+        let is_late =
+            |rounded: u32| dtz.unsigned_abs() + rounded + u32::from(quiet_plies) > u32::from(FIFTY_MOVES.0);
         let category = match self.category {
-            Category::Win if is_late => Category::CursedWin,
-            Category::Loss if is_late => Category::BlessedLoss,
+            Category::Win if is_late(0) => Category::CursedWin,
+            Category::Loss if is_late(0) => Category::BlessedLoss,
+            Category::Win if !self.dtz_exact && is_late(1) => Category::MaybeWin,
+            Category::Loss if !self.dtz_exact && is_late(1) => Category::MaybeLoss,
             category => category,
         };
         Self { category, ..self }
@@ -69,12 +93,12 @@ impl From<Value> for Rule50 {
         match value {
             Value::Win(plies) => {
                 let category = if plies > FIFTY_MOVES { Category::CursedWin } else { Category::Win };
-                Self { category, dtz: Some(plies.0.into()) }
+                Self { category, dtz: Some(plies.0.into()), dtz_exact: true }
             }
-            Value::Draw => Self { category: Category::Draw, dtz: Some(0) },
+            Value::Draw => Self { category: Category::Draw, dtz: Some(0), dtz_exact: true },
             Value::Loss(plies) => {
                 let category = if plies > FIFTY_MOVES { Category::BlessedLoss } else { Category::Loss };
-                Self { category, dtz: Some(-i32::from(plies.0.max(1))) }
+                Self { category, dtz: Some(-i32::from(plies.0.max(1))), dtz_exact: true }
             }
         }
     }
@@ -131,7 +155,7 @@ mod tests {
     #[test]
     fn the_clock_and_the_distance_decide() {
         let told = |value, quiet_plies| {
-            let Rule50 { category, dtz } = Rule50::from(value).with_clock(quiet_plies);
+            let Rule50 { category, dtz, .. } = Rule50::from(value).with_clock(quiet_plies);
             (category, dtz.expect("tables have distances"))
         };
         let (win, loss) = (|n| Value::Win(Plies(n)), |n| Value::Loss(Plies(n)));
@@ -145,6 +169,15 @@ mod tests {
         assert_eq!(told(loss(0), 0), (Category::Loss, -1), "mated");
         assert_eq!(told(Value::Draw, 99), (Category::Draw, 0));
         assert_eq!(told(win(1), u16::MAX), (Category::CursedWin, 1));
+        for (value, quiet_plies, category) in [
+            (win(40), 59, Category::Win),
+            (win(40), 60, Category::MaybeWin),
+            (win(40), 61, Category::CursedWin),
+            (loss(40), 60, Category::MaybeLoss),
+        ] {
+            let rounded = Rule50 { dtz_exact: false, ..value.into() };
+            assert_eq!(rounded.with_clock(quiet_plies).category, category, "rounded, {quiet_plies}");
+        }
     }
 
     #[test]
@@ -159,9 +192,10 @@ mod tests {
 
     #[test]
     fn categories_have_their_usual_names() {
-        let names =
-            [Category::Loss, Category::BlessedLoss, Category::Draw, Category::CursedWin, Category::Win];
-        let names = serde_json::to_value(names).expect("JSON");
-        assert_eq!(names, serde_json::json!(["loss", "blessed-loss", "draw", "cursed-win", "win"]));
+        use Category::*;
+        let names = serde_json::to_value([Loss, MaybeLoss, BlessedLoss, Draw, CursedWin, MaybeWin, Win])
+            .expect("JSON");
+        let expected = ["loss", "maybe-loss", "blessed-loss", "draw", "cursed-win", "maybe-win", "win"];
+        assert_eq!(names, serde_json::json!(expected));
     }
 }

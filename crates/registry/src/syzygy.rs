@@ -28,12 +28,13 @@ impl ZeroingSource<Chess> for Files {
     fn rule50(&self, position: &Position) -> Result<Rule50, Error> {
         let category = category(self.0.wdl(position).map_err(refused)?);
         // Many people have the larger tables only with who wins.
-        let dtz = match self.0.dtz(position) {
-            Ok(dtz) => Some(dtz.plies()),
-            Err(syzygy::ProbeError::Missing { metric: syzygy::Metric::Dtz, .. }) => None,
-            Err(error) => return Err(refused(error)),
-        };
-        Ok(Rule50 { category, dtz })
+        match self.0.dtz(position) {
+            Ok(dtz) => Ok(Rule50 { category, dtz: Some(dtz.plies()), dtz_exact: dtz.is_exact() }),
+            Err(syzygy::ProbeError::Missing { metric: syzygy::Metric::Dtz, .. }) => {
+                Ok(Rule50 { category, dtz: None, dtz_exact: true })
+            }
+            Err(error) => Err(refused(error)),
+        }
     }
 }
 
@@ -54,9 +55,9 @@ fn category(value: Wdl5) -> Category {
 /// The value without the 50-move rule.
 fn wdl(category: Category) -> Wdl {
     match category {
-        Category::Loss | Category::BlessedLoss => Wdl::Loss,
+        Category::Loss | Category::MaybeLoss | Category::BlessedLoss => Wdl::Loss,
         Category::Draw => Wdl::Draw,
-        Category::CursedWin | Category::Win => Wdl::Win,
+        Category::CursedWin | Category::MaybeWin | Category::Win => Wdl::Win,
     }
 }
 
@@ -168,8 +169,18 @@ impl Syzygy {
         index: Index,
         compared: &mut Compared,
     ) -> Result<(), Error> {
-        let Some(position) = Chess::STANDARD.unrank(material, index) else { return Ok(()) };
         let entry = table.entry(index.0)?;
+        let Some(position) = Chess::STANDARD.unrank(material, index) else {
+            if entry != Entry::Nothing && compared.different.len() < MOST_SHOWN {
+                let position = format!("no position at index {}", index.0);
+                compared.different.push(Different {
+                    position,
+                    ours: format!("{entry:?}"),
+                    theirs: "none".to_owned(),
+                });
+            }
+            return Ok(());
+        };
         let files = &self.files.source.0;
         let value = files.wdl(&position).map_err(refused)?;
         let mut is_equal = entry.wdl() == Some(wdl(category(value)));
@@ -194,15 +205,14 @@ impl Syzygy {
         let here = self.files.of(position)?;
         let mut moves = Vec::new();
         for m in position.moves() {
-            let after = self.files.known(&position.play_unchecked(m))?.map(Rule50::for_opponent);
+            let next = position.play_unchecked(m);
+            let after = self.files.known(&next)?.map(Rule50::for_opponent);
             let text = self.game.move_text(position, m);
-            let is_zeroing = self.game.is_irreversible(position, m);
-            // Wins are quick, losses are slow. A capture or pawn move is the end of the way.
-            let plies = after.map(|after| if is_zeroing { 0 } else { after.dtz.map_or(0, i32::abs) });
-            let order = after.zip(plies).map(|(after, plies)| {
-                (after.category, if after.category > Category::Draw { -plies } else { plies })
-            });
-            moves.push((Reverse(order), RankedMove { text, value: after.map(probed), rule50: after }));
+            let is_over = next.outcome().is_some();
+            let is_last = is_over || self.game.is_irreversible(position, m);
+            // Mate is better than a capture that wins.
+            let order = Reverse((after.map(|after| after.order(is_last)), is_over));
+            moves.push((order, RankedMove { text, value: after.map(probed), rule50: after }));
         }
         moves.sort_by_key(|(order, _)| *order);
         let moves = moves.into_iter().map(|(_, ranked)| ranked).collect();
@@ -230,7 +240,7 @@ impl Prober for Syzygy {
         true
     }
 
-    fn line_text(&self, _: &dyn Session, _: usize, _: &str) -> Result<String, Error> {
+    fn line_text(&self, _: &dyn Session, _: Extras, _: &str) -> Result<String, Error> {
         Err(Error::NoLinesInSyzygy)
     }
 

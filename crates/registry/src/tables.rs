@@ -157,10 +157,13 @@ impl Serialize for SliceStats {
         let Self { game, rules, slice, to_move, stats, late, has_perpetual_check, .. } = self;
         let plies: serde_json::Map<String, serde_json::Value> =
             stats.plies.iter().map(|(plies, &count)| (plies.0.to_string(), count.into())).collect();
-        let longest = self.longest().map(|Extreme { plies, position }| {
-            serde_json::json!({"plies": plies.0, "position": position, "count": stats.plies[plies]})
-        });
-        let pairs = usize::from(*has_perpetual_check) + usize::from(late.is_some());
+        let longest = |extreme: Option<&Extreme>| {
+            extreme.map(|Extreme { plies, position }| {
+                serde_json::json!({"plies": plies.0, "position": position, "count": stats.plies[plies]})
+            })
+        };
+        let pairs =
+            usize::from(*has_perpetual_check) + usize::from(late.is_some()) + usize::from(to_move.is_some());
         let fields = 9 + usize::from(to_move.is_some()) + 2 * pairs;
         let mut object = serializer.serialize_struct("SliceStats", fields)?;
         object.serialize_field("game", game)?;
@@ -182,7 +185,11 @@ impl Serialize for SliceStats {
             object.serialize_field("loss_by_rule", &stats.losses_by_rule)?;
         }
         object.serialize_field("plies", &plies)?;
-        object.serialize_field("longest", &longest)?;
+        object.serialize_field("longest", &longest(self.longest()))?;
+        if to_move.is_some() {
+            object.serialize_field("longest_win", &longest(self.longest_win.as_ref()))?;
+            object.serialize_field("longest_loss", &longest(self.longest_loss.as_ref()))?;
+        }
         object.end()
     }
 }
@@ -338,7 +345,7 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
 
     /// Finds the table of a slice: the one with distances if it exists, otherwise the one without.
     fn table(&self, library: &Library, slice: G::Slice) -> Result<Arc<table::Table>, Error> {
-        for metric in [Metric::Dtm, Metric::Wdl] {
+        for metric in Metric::OF_VALUES {
             if let Some(table) = library.described(&table::describe(&*self.game, slice, metric))? {
                 return Ok(table);
             }

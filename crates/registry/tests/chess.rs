@@ -4,7 +4,7 @@ mod dtz;
 
 use chess::{Material, pgn};
 use endspiel_registry::{
-    Category, Error, Extras, Opened, Prober, Registry, Solving, Unmoves, Unwatched, Wanted,
+    Category, Error, Extras, LineEnd, Opened, Prober, Registry, Solving, Unmoves, Unwatched, Wanted,
 };
 use game::{Metric, Options, Plies, Side, Wdl};
 use serde_json::Value as Json;
@@ -21,10 +21,14 @@ fn chess() -> Opened {
 
 /// Solves these materials into a folder.
 fn solve(game: &Opened, materials: &Wanted, folder: &Path) -> Arc<Library> {
+    solve_metric(game, materials, Metric::Dtm, folder)
+}
+
+fn solve_metric(game: &Opened, materials: &Wanted, metric: Metric, folder: &Path) -> Arc<Library> {
     let library = Arc::new(Library::new(folder, 64 << 20));
     let solving = Solving {
         library: &library,
-        metric: Metric::Dtm,
+        metric,
         memory: 2 << 30,
         checkpoint_every: Duration::MAX,
         unmoves: Unmoves::FromGame,
@@ -97,14 +101,86 @@ fn men(most: &str) -> Wanted {
     Wanted { selected: Some(most.to_owned()), ..Wanted::default() }
 }
 
-/// Solves all materials with three men, and writes their DTZ tables.
+/// Solves all materials with three men, with DTM and DTZ.
 fn with_dtz(game: &Opened, folder: &Path) -> Arc<dyn Prober> {
-    let library = solve(game, &men("3"), folder);
+    solve(game, &men("3"), folder);
+    let library = solve_metric(game, &men("3"), Metric::Dtz, folder);
+    game.tables().expect("chess has tables").prober(library).expect("these rules have tables")
+}
+
+/// The generic solver makes no DTZ tables. A brute force does, byte for byte.
+#[test]
+fn dtz_tables_equal_a_brute_force() {
+    let game = chess();
+    let [by_kernel, by_force] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    solve_metric(&game, &men("3"), Metric::Dtz, by_kernel.path());
+    let library = solve(&game, &men("3"), by_force.path());
     let tables = game.tables().expect("chess has tables");
     for slice in tables.slices(&men("3")).expect("materials") {
-        dtz::write_table(Material::parse(&tables.name(slice)).expect("its name"), &library);
+        let material = Material::parse(&tables.name(slice)).expect("its name");
+        dtz::write_table(material, &library);
+        let description = table::describe(&chess::Chess::STANDARD, material, Metric::Dtz);
+        let [a, b] = [&by_kernel, &by_force]
+            .map(|folder| std::fs::read(description.path(folder.path())).expect("a table"));
+        assert!(a == b, "{material}");
     }
-    tables.prober(Arc::new(Library::new(folder, 64 << 20))).expect("these rules have tables")
+}
+
+/// With so much on the clock that no ply can be lost, the best line mates, and nobody can claim a draw on the way.
+#[test]
+fn the_best_line_with_the_fifty_move_rule_keeps_the_win() {
+    let (game, folder) = (chess(), tempfile::tempdir().expect("a folder"));
+    let prober = with_dtz(&game, folder.path());
+    let rows: Vec<Json> = fixtures::rows("chess/endgame_positions.jsonl.gz");
+    let mut lines = 0;
+    for row in rows.iter().filter(|row| ["KQvK", "KRvK", "KPvK"].iter().any(|name| row["material"] == *name))
+    {
+        let fen = row["fen"].as_str().expect("a position");
+        let ask = |fen: &str| {
+            let session = game.session(Some(fen)).expect(fen);
+            prober.probe(&*session, Extras { line: Some(1000), rule50: true }).expect(fen)
+        };
+        let dtz = ask(fen).rule50.expect("it was asked for").dtz.expect("a distance");
+        if dtz.abs() < 2 {
+            continue;
+        }
+        let start = fen.replace("0 1", &format!("{} 90", 100 - dtz.abs()));
+        let line = ask(&start).line.expect("it was asked for");
+        let mut position: chess::Position = start.parse().expect("a position");
+        for text in &line.moves {
+            assert!(!position.is_claimable_by_fifty_moves(), "{start}: {:?}", line.moves);
+            let m = game::Notation::parse_move(&chess::Chess::STANDARD, &position, text).expect("a move");
+            position = game::Position::play_unchecked(&position, m);
+        }
+        assert_eq!(line.end, LineEnd::Over, "{start}: {:?}", line.moves);
+        assert!(position.is_check(), "{start}: mate");
+        lines += 1;
+    }
+    assert!(lines > 100, "{lines}");
+    // One ply more on the clock, and the rule draws.
+    let late = game.session(Some("7K/8/8/8/8/8/2k5/1R6 w - - 70 80")).expect("a position");
+    let extras = Extras { line: Some(1000), rule50: true };
+    let line = prober.probe(&*late, extras).expect("a table").line.expect("it was asked for");
+    assert_eq!((line.end, line.moves.len()), (LineEnd::NoProgress, 30));
+    let text = prober.line_text(&*late, extras, "pgn").expect("a line");
+    assert_eq!(text.parse::<pgn::Game>().expect("PGN").verdict, pgn::Verdict::Draw);
+}
+
+/// Where there are only DTZ tables, moves are sorted by them, and the tables are counted and verified.
+#[test]
+fn dtz_tables_alone_show_the_way() {
+    let (game, folder) = (chess(), tempfile::tempdir().expect("a folder"));
+    let wanted = Wanted { names: vec!["KRvK".to_owned()], selected: None };
+    let library = solve_metric(&game, &wanted, Metric::Dtz, folder.path());
+    let tables = game.tables().expect("chess has tables");
+    assert_eq!(tables.present(&library).len(), 1);
+    let slice = tables.present(&library)[0];
+    assert_eq!(tables.stats(&library, slice, false).expect("counts")[0].stats.wins, 175_168);
+    let prober = tables.prober(library).expect("these rules have tables");
+    let session = game.session(Some("7K/8/8/8/8/8/2k5/1R6 w - - 0 1")).expect("a position");
+    let answer = prober.probe(&*session, Extras { line: Some(1000), rule50: true }).expect("a table");
+    let line = answer.line.expect("it was asked for");
+    assert_eq!((line.end, line.moves.len()), (LineEnd::Over, 31));
 }
 
 #[test]
@@ -123,10 +199,10 @@ fn the_fifty_move_rule_is_told_when_it_is_asked_for() {
         let rule50 = answer.rule50.expect("it was asked for");
         let (found, dtz) =
             (i64::from(rule50.dtz.expect("a distance")), row["dtz"].as_i64().expect("a number"));
-        assert!((found - dtz).abs() <= 1 && found.signum() == dtz.signum(), "{fen}");
+        // The files of the oracle count some distances in moves; these can be one too small.
+        assert!(found == dtz || found == dtz + dtz.signum(), "{fen}");
         let category = [Category::Loss, Category::Draw, Category::Win][(dtz.signum() + 1) as usize];
         assert_eq!(rule50.category, category, "{fen}");
-        // The best move is one ply nearer to its aim, unless it resets the count.
         let moves: Vec<_> = answer.moves.iter().map(|ranked| ranked.rule50.expect("a table")).collect();
         assert!(moves.is_sorted_by_key(|after| std::cmp::Reverse(after.category)), "{fen}");
         assert!(moves.first().is_none_or(|best| best.category == category), "{fen}");
@@ -188,7 +264,7 @@ fn the_best_line_is_a_game_in_pgn() {
     let prober = game.tables().expect("chess has tables").prober(library).expect("these rules have tables");
     let fen = "8/8/8/8/8/2k5/8/KQ6 b - - 7 61";
     let session = game.session(Some(fen)).expect("a position");
-    let text = prober.line_text(&*session, 1000, "pgn").expect("a line");
+    let text = prober.line_text(&*session, Extras::line(1000), "pgn").expect("a line");
     let read: pgn::Game = text.parse().expect("PGN");
     assert_eq!(
         (read.line.start().to_string(), read.verdict),
@@ -199,9 +275,9 @@ fn the_best_line_is_a_game_in_pgn() {
         read.line.turns().iter().map(|turn| turn.played().expect("no pass").to_string()).collect();
     assert_eq!(played, line.moves);
     let drawn = game.session(Some("8/8/8/8/8/K7/2k5/1Q6 b - - 0 1")).expect("a position");
-    let text = prober.line_text(&*drawn, 10, "pgn").expect("a line");
-    assert_eq!(text.parse::<pgn::Game>().expect("PGN").verdict, pgn::Verdict::Open, "{text}");
-    assert!(matches!(prober.line_text(&*drawn, 10, "kif"), Err(Error::LineFormat { .. })));
+    let text = prober.line_text(&*drawn, Extras::line(10), "pgn").expect("a line");
+    assert_eq!(text.parse::<pgn::Game>().expect("PGN").verdict, pgn::Verdict::Draw, "{text}");
+    assert!(matches!(prober.line_text(&*drawn, Extras::line(10), "kif"), Err(Error::LineFormat { .. })));
 }
 
 #[test]

@@ -32,6 +32,8 @@ pub enum LineEnd {
     Over,
     /// A position repeats. The game is a draw, or the tables have no distances that lead to the end.
     Repetition,
+    /// A rule draws the game because nothing irreversible has happened for too long: the 50-move rule of chess.
+    NoProgress,
     /// The best move is not known because a table is missing.
     MissingTable,
     /// The line has the largest allowed number of moves.

@@ -137,7 +137,7 @@ fn opening(game: &Opened, keeps_sides_apart: bool) -> String {
         }
     };
     format!(
-        "# {} atlas\n\nEvery table that has been solved, counted by `endspiel atlas {}`. {counted} Distances are {} to the end \
+        "# {} atlas\n\nTables that have been solved, counted by `endspiel atlas {}`. {counted} Distances are {} to the end \
          of the game.\n",
         info.title,
         info.name,

@@ -265,7 +265,13 @@ impl Table<'_> {
             return Ok(Some(RankedMove { text, value: None, rule50: None }));
         }
         let Some(prober) = &self.prober else { return Ok(None) };
-        match prober.probe(&*self.session, Extras::default()) {
+        // The clock matters where there are tables for it.
+        let with_clock = Extras { rule50: true, ..Extras::default() };
+        let answer = match prober.has_rule50().then(|| prober.probe(&*self.session, with_clock)) {
+            Some(Ok(answer)) => Ok(answer),
+            _ => prober.probe(&*self.session, Extras::default()),
+        };
+        match answer {
             Ok(answer) => Ok(answer.moves.into_iter().next()),
             Err(error) if error.has_no_table() => Ok(None),
             Err(damage) => Err(damage.into()),

@@ -94,7 +94,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     }
     let session = arguments::session(game, matches, out)?;
     if let Some(format) = format {
-        return Ok(out.write_all(prober.line_text(&*session, LONGEST_LINE, format)?.as_bytes())?);
+        return Ok(out.write_all(prober.line_text(&*session, extras, format)?.as_bytes())?);
     }
     if matches.get_flag("json") {
         let position = arguments::given_position(matches).unwrap_or_else(|| session.position());
@@ -110,7 +110,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let answer = prober.probe(&*session, Extras { line: Some(LONGEST_LINE), rule50 })?;
     writeln!(out, "{}\n{}\n", session.draw(terminal::style(matches)), session.position())?;
     writeln!(out, "{}", verdict(game, &*session, &answer))?;
-    if let Some(sentence) = fifty_moves(game, &*session, &answer) {
+    if let Some(sentence) = fifty_moves(&answer) {
         writeln!(out, "{sentence}")?;
     }
     tell_moves(&answer, game.info().distances, out)?;
@@ -140,42 +140,37 @@ fn verdict(game: &Opened, session: &dyn Session, answer: &Answer) -> String {
 
 /// Returns what the 50-move rule makes of the value, as a sentence. `None` if it was not asked for, or if there is nothing to
 /// add: the game is over or drawn anyway.
-fn fifty_moves(game: &Opened, session: &dyn Session, answer: &Answer) -> Option<String> {
-    let Rule50 { category, dtz } = answer.rule50.filter(|_| !answer.moves.is_empty())?;
-    let sides = game.info().sides;
-    let mover_is_first = session.turn() == sides.first;
-    let mover_wins = category > Category::Draw;
-    let winner = words::capitalised(if mover_wins == mover_is_first { sides.first } else { sides.second });
-    let plies =
-        dtz.map(|dtz| if dtz.abs() == 1 { "1 ply".to_owned() } else { format!("{} plies", dtz.abs()) });
-    match (category, plies) {
-        (Category::Draw, _) => None,
-        (Category::Win | Category::Loss, Some(plies)) => Some(format!(
-            "It is in time for the 50-move rule: {plies} to the next capture, pawn move or mate."
-        )),
-        (Category::Win | Category::Loss, None) => {
-            Some("It is in time for the 50-move rule, if the clock begins now.".to_owned())
+fn fifty_moves(answer: &Answer) -> Option<String> {
+    let Rule50 { category, dtz, dtz_exact } = answer.rule50.filter(|_| !answer.moves.is_empty())?;
+    let away = dtz.map_or(String::new(), |dtz| {
+        let plies = match (dtz.abs(), dtz_exact) {
+            (1, true) => "1 ply".to_owned(),
+            (plies, true) => format!("{plies} plies"),
+            (plies, false) => format!("{plies} or {} plies", plies + 1),
+        };
+        format!(": the next capture, pawn move or mate is {plies} away")
+    });
+    match category {
+        Category::Draw => None,
+        Category::Win | Category::Loss => Some(format!("The 50-move rule changes nothing{away}.")),
+        Category::MaybeWin | Category::MaybeLoss => {
+            Some(format!("It may be a draw by the 50-move rule{away}."))
         }
-        (Category::CursedWin | Category::BlessedLoss, Some(plies)) => {
-            let is_clock = dtz.is_some_and(|dtz| dtz.unsigned_abs() <= u32::from(registry::FIFTY_MOVES.0));
-            let clock = if is_clock { ", which is too late for the clock" } else { "" };
-            Some(format!(
-                "{winner} wins in {plies} to the next capture or pawn move{clock}: a draw by the 50-move rule."
-            ))
-        }
-        (Category::CursedWin | Category::BlessedLoss, None) => {
-            Some(format!("{winner} wins too late: a draw by the 50-move rule."))
+        Category::CursedWin | Category::BlessedLoss => {
+            Some(format!("It is a draw by the 50-move rule{away}."))
         }
     }
 }
 
 /// Returns what the 50-move rule makes of a move, to be added to its value.
 fn fifty_moves_after(rule50: Rule50) -> String {
-    let Rule50 { category, dtz } = rule50;
-    let dtz = dtz.map_or(String::new(), |dtz| format!(", dtz {dtz}"));
+    let Rule50 { category, dtz, dtz_exact } = rule50;
+    let rounded = if dtz_exact { "" } else { "~" };
+    let dtz = dtz.map_or(String::new(), |dtz| format!(", dtz {rounded}{dtz}"));
     match category {
         Category::Draw => String::new(),
         Category::Win | Category::Loss => dtz,
+        Category::MaybeWin | Category::MaybeLoss => format!("{dtz}: maybe a draw by the 50-move rule"),
         Category::CursedWin | Category::BlessedLoss => format!("{dtz}: a draw by the 50-move rule"),
     }
 }
@@ -213,11 +208,12 @@ fn tell_line(answer: &Answer, line: &Line, most: usize, out: &mut dyn Write) -> 
         _ if moves.len() > most => format!(" … and {} more; `--line` shows all", moves.len() - most),
         LineEnd::Over => String::new(),
         LineEnd::Repetition => " … and so on: the position repeats".to_owned(),
+        LineEnd::NoProgress => " … and it is a draw by the 50-move rule".to_owned(),
         LineEnd::MissingTable => " … up to a missing table".to_owned(),
         LineEnd::Cut => " …".to_owned(),
     };
     let Probed { wdl, plies, by_rule } = answer.value;
-    let has_distances = plies.is_some() || by_rule || wdl == Wdl::Draw;
+    let has_distances = plies.is_some() || by_rule || wdl == Wdl::Draw || answer.rule50.is_some();
     let title = if has_distances {
         "Best play"
     } else {

@@ -102,7 +102,25 @@ fn compare(
             let part_done = |done| progress.done(done, size);
             let compared = pool.install(|| syzygy.compare(&library, &material, metric, extent, &part_done));
             progress.finish();
-            let Compared { positions, different } = compared?;
+            let Compared { positions, different } = match compared {
+                Ok(compared) => compared,
+                // Another table may be in order.
+                Err(error) => {
+                    all_equal = false;
+                    match matches.get_flag("json") {
+                        true => writeln!(
+                            out,
+                            "{}",
+                            json!({
+                                "game": game.info().name, "rules": tables.rules_id(), "slice": material,
+                                "metric": metric.name(), "with": "syzygy", "equal": false, "error": error.to_string(),
+                            })
+                        )?,
+                        false => writeln!(out, "{name:<10} {error}")?,
+                    }
+                    continue;
+                }
+            };
             let (is_equal, seconds) = (different.is_empty(), started.elapsed().as_secs_f64());
             all_equal &= is_equal;
             if matches.get_flag("json") {
