@@ -5,6 +5,7 @@ use crate::pieces::{Kind, Piece};
 use bits::subsets;
 use game::{BySide, Side};
 use std::fmt;
+use std::ops::Range;
 
 /// The men of an endgame besides the kings. The side with more men, or else with the stronger ones, is White: `KQvKR`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -85,6 +86,15 @@ impl Material {
         Self::new(count).filter(|_| has_kings).map(|(material, _)| material)
     }
 
+    /// The squares on which men of a kind can stand, by their numbers.
+    #[inline]
+    pub const fn squares(kind: Kind) -> Range<u8> {
+        match kind {
+            Kind::Pawn => 8..56,
+            _ => 0..64,
+        }
+    }
+
     /// How many men of this kind and side there are. Kings are not counted.
     #[inline]
     pub fn count(self, piece: Piece) -> u32 {
@@ -130,15 +140,14 @@ impl Material {
     /// which two men share a square are counted too, so that the numbering is simple.
     #[inline]
     pub fn arrangements(self) -> u64 {
-        self.groups().map(|(piece, count)| subsets::count(squares(piece.kind), count)).product()
+        self.groups().map(|(piece, count)| ways(piece.kind, count)).product()
     }
 
     /// The number of an arrangement. `places` gives the squares of the men of a kind and side, as a word of bits.
     #[inline]
     pub fn rank(self, places: impl Fn(Piece) -> u64) -> u64 {
         self.groups().fold(0, |rank, (piece, count)| {
-            rank * subsets::count(squares(piece.kind), count)
-                + subsets::rank(places(piece) >> lowest(piece.kind))
+            rank * ways(piece.kind, count) + subsets::rank(places(piece) >> Self::squares(piece.kind).start)
         })
     }
 
@@ -146,8 +155,8 @@ impl Material {
     /// [`rank`](Self::rank).
     pub fn unrank(self, mut rank: u64) -> impl Iterator<Item = (Piece, u64)> {
         self.groups().rev().map(move |(piece, count)| {
-            let ways = subsets::count(squares(piece.kind), count);
-            let places = subsets::unrank(rank % ways, count) << lowest(piece.kind);
+            let ways = ways(piece.kind, count);
+            let places = subsets::unrank(rank % ways, count) << Self::squares(piece.kind).start;
             rank /= ways;
             (piece, places)
         })
@@ -200,22 +209,10 @@ impl PartialOrd for Material {
     }
 }
 
-/// The number of squares on which a kind can stand.
+/// The number of ways in which so many men of a kind can stand.
 #[inline]
-const fn squares(kind: Kind) -> u32 {
-    match kind {
-        Kind::Pawn => 48,
-        _ => 64,
-    }
-}
-
-/// The lowest square on which a kind can stand.
-#[inline]
-const fn lowest(kind: Kind) -> u32 {
-    match kind {
-        Kind::Pawn => 8,
-        _ => 0,
-    }
+fn ways(kind: Kind, count: u32) -> u64 {
+    subsets::count(Material::squares(kind).len() as u32, count)
 }
 
 /// Writes the men of both sides, White first: `KQvKR`.

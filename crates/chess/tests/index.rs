@@ -56,7 +56,12 @@ proptest! {
 
     /// A position with both kings on the diagonal shares its index with its image.
     #[test]
-    fn kings_on_the_diagonal_keep_the_laws(material: prop::sample::Index, pair in 0..21usize, at: u64) {
+    fn kings_on_the_diagonal_keep_the_laws(
+        material: prop::sample::Index,
+        pair in 0..21usize,
+        at: u64,
+        is_second_half: bool,
+    ) {
         let material = material_at(material);
         let fold = material.fold();
         let own_images: Vec<u16> = (0..fold.pairs() as u16)
@@ -64,7 +69,9 @@ proptest! {
             .collect();
         if let Some(&pair) = own_images.get(pair) {
             let arrangements = material.arrangements();
-            check(material, Index(u64::from(pair) * arrangements + at % arrangements));
+            let half = if is_second_half { Chess::STANDARD.size(material) / 2 } else { 0 };
+            let half = if material.is_symmetric() { 0 } else { half };
+            check(material, Index(half + u64::from(pair) * arrangements + at % arrangements));
         }
     }
 }
@@ -82,6 +89,18 @@ fn sizes_are_those_of_the_formula() {
     let selected = ["2", "3", "4", "5", "6", "x", ""].map(|men| chess.select(men).map(|list| list.len()));
     assert_eq!(selected, [None, Some(5), Some(35), Some(145), None, None, None]);
     assert_eq!(chess.starter().len(), 5);
+}
+
+/// Up to 100 plies the 50-move rule allows a value, and a capture or pawn move starts the count again.
+#[test]
+fn conversions_restart_the_count() {
+    use game::Plies;
+    let before = |value| Chess::STANDARD.before_irreversible(value);
+    for (plies, restarted) in [(0, 1), (1, 1), (100, 1), (101, 101), (250, 101)] {
+        assert_eq!(before(Value::Loss(Plies(plies))), Value::Win(Plies(restarted)));
+        assert_eq!(before(Value::Win(Plies(plies))), Value::Loss(Plies(restarted)));
+    }
+    assert_eq!(before(Value::Draw), Value::Draw);
 }
 
 #[test]

@@ -173,6 +173,8 @@ fn files_answer_like_tables() {
     let answer = ask("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1").expect("an answer");
     assert_eq!(answer.moves[0].text, "g5g7");
     assert!(answer.moves.last().expect("moves").rule50.expect("known").category < Category::Win);
+    // Mate comes before a capture that wins.
+    assert_eq!(ask("7k/8/6K1/8/8/8/8/R6r w - - 0 1").expect("an answer").moves[0].text, "a1a8");
     for (fen, says) in [
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "castl"),
         ("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1", "KQRvK"),

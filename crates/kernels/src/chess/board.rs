@@ -70,11 +70,6 @@ fn steps_of(piece: Piece, square: u8) -> u32 {
     }
 }
 
-/// The squares on which a man can stand.
-fn squares_of(piece: Piece) -> Range<u8> {
-    if piece.kind == Kind::Pawn { 8..56 } else { 0..64 }
-}
-
 /// The squares of a row, as seen from its kings and selectors.
 pub struct Selection {
     /// The mover.
@@ -95,7 +90,7 @@ impl Board {
         let mut selectors = material.list();
         let last = selectors.pop().expect("a material has a man");
         let fold = material.fold();
-        let squares = |i: usize| selectors.get(i).map_or(0..1, |&piece| squares_of(piece));
+        let squares = |i: usize| selectors.get(i).map_or(0..1, |piece| Material::squares(piece.kind));
         let are_same = selectors.len() == 2 && selectors[0] == selectors[1];
         let (mut selections, mut rows, mut first_cells) = (Vec::new(), Vec::new(), Vec::new());
         let mut numbers = vec![NONE; 64 * 64];
@@ -107,7 +102,8 @@ impl Board {
             let gone: u32 =
                 selectors.iter().zip(selected).map(|(&piece, square)| steps_of(piece, square)).sum();
             let is_on_level = |square: &u8| gone + steps_of(last, *square) == level;
-            let row = squares_of(last).filter(is_on_level).fold(0, |row, square| row | 1 << square);
+            let row =
+                Material::squares(last.kind).filter(is_on_level).fold(0, |row, square| row | 1 << square);
             if row == 0 {
                 continue;
             }
@@ -116,7 +112,7 @@ impl Board {
             let lowest = same.map(|(_, square)| square).min().unwrap_or(64);
             let with_cells = row & ((1u128 << lowest) - 1) as u64;
             // The cell of the lowest square follows from the others, whether or not the man can be there.
-            let least = squares_of(last).start;
+            let least = Material::squares(last.kind).start;
             let places = |piece: Piece| {
                 let of_selectors = selectors.iter().zip(selected).filter(|(of, _)| **of == piece);
                 let set = of_selectors.fold(0u64, |set, (_, square)| set | 1 << square);
@@ -168,7 +164,9 @@ impl Board {
             slab_of: slab_of.collect(),
             first_pairs: first_pairs.collect(),
             slab_squares,
-            places: (0..64u16).map(|square| square.saturating_sub(squares_of(last).start.into())).collect(),
+            places: (0..64u16)
+                .map(|square| square.saturating_sub(Material::squares(last.kind).start.into()))
+                .collect(),
             arrangements: material.arrangements() as usize,
             indices: ((by_turn.first.end - by_turn.first.start) as usize, chess.size(material) as usize),
             selections,

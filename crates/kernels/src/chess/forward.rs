@@ -5,7 +5,7 @@
 use super::board::Board;
 use super::row_moves::RowMoves;
 use super::targets::{Change, MEN, Target, material_after};
-use super::values::{Codes, Unpacked, before_conversion, scores, value_of};
+use super::values::{Codes, Unpacked, before_conversion, score, scores, value_of};
 use crate::rows::Score;
 use chess::{Chess, Kind, Material, Piece, Position};
 use game::{BySide, Endgame as _, Location, Metric, Side, Value};
@@ -115,18 +115,17 @@ impl<'a> Forward<'a> {
         RowMoves::new(self, slab, row, positions, scores).quiet_moves();
     }
 
-    /// The score of a move of a pawn, and a capture as the answer, that lead to this position.
-    pub fn score_two_moves_later(&self, position: &Position) -> Score {
+    /// The score of a move of a pawn, and a capture as the answer, that lead to this position. `None` if its table is wrong, and
+    /// has no value there.
+    pub fn score_two_moves_later(&self, position: &Position) -> Option<Score> {
         let value = match Chess::STANDARD.locate(position) {
-            Location::Over(value) => Some(value),
+            Location::Over(value) => value,
             Location::At(material, index) => {
                 let table = &self.tables[&material];
-                value_of(table.entries[table.codes().get(index.0 as usize)])
+                value_of(table.entries[table.codes().get(index.0 as usize)])?
             }
-            Location::Through | Location::Beyond(_) => None,
+            Location::Through | Location::Beyond(_) => return None,
         };
-        let value = value.expect("a capture leads to a finished table");
-        let twice = before_conversion(before_conversion(value, self.metric), self.metric);
-        Score::of(twice).expect("no distance is that long")
+        Some(score(before_conversion(before_conversion(value, self.metric), self.metric)))
     }
 }

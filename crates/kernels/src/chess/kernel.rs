@@ -12,9 +12,10 @@ use solve::{
     Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified, describe, unusable,
 };
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-use table::Library;
+use table::{Library, Table};
 
 /// Solves chess endgames: distances to mate (DTM), distances to the next capture or move of a pawn with the 50-move rule (DTZ),
 /// or only who wins (WDL).
@@ -23,8 +24,9 @@ pub struct ChessKernel;
 
 impl Kernel<Chess> for ChessKernel {
     fn plan(&self, job: &Job<'_, Chess>, group: &PlannedGroup<Material>) -> Option<Needs> {
-        let memory = budget::to_solve(group.slices[0], job.metric, first_width(job.metric))?;
-        Some(Needs { memory, disk: group.indices })
+        let (material, width) = (group.slices[0], first_width(job.metric));
+        let memory = budget::to_solve(material, job.metric, width)?;
+        Some(Needs { memory, disk: group.indices + budget::of_checkpoint(material, width) })
     }
 
     fn solve(&self, job: &Job<'_, Chess>, groups: &[PlannedGroup<Material>]) -> Result<(), Error> {
@@ -41,7 +43,9 @@ impl Kernel<Chess> for ChessKernel {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Verified>, Error> {
         let table = library.described(&describe(game, material, metric))?;
-        let Some(table) = table.filter(|_| budget::to_verify(material) <= memory) else { return Ok(None) };
+        let fits =
+            |table: &Arc<Table>| budget::to_verify(material, table.different_entries().len()) <= memory;
+        let Some(table) = table.filter(fits) else { return Ok(None) };
         table.check()?;
         let tables = open(game, library, material, metric)?;
         Ok(Some(verify(material, &Unpacked::read(&table)?, &tables, metric, progress)))
@@ -64,14 +68,7 @@ fn open(game: &Chess, library: &Library, material: Material, metric: Metric) -> 
 }
 
 fn solve_material(job: &Job<'_, Chess>, group: &PlannedGroup<Material>) -> Result<(), Error> {
-    let material = group.slices[0];
-    let solver = Solver {
-        job,
-        group,
-        checkpoint: job.checkpoint(group)?,
-        tables: open(job.game, job.library, material, job.metric)?,
-        boards: levels(material).rev().map(|level| Board::new(material, level)).collect(),
-    };
+    let solver = Solver::new(job, group)?;
     // A checkpoint with wide cells is from a run that has found narrow cells too small.
     let is_wide =
         first_width(job.metric) == u16::BYTES || solver.checkpoint.first_number() == Some(u16::BYTES as u64);
@@ -95,7 +92,18 @@ struct Solver<'a> {
     boards: Vec<Board>,
 }
 
-impl Solver<'_> {
+impl<'a> Solver<'a> {
+    fn new(job: &'a Job<'a, Chess>, group: &'a PlannedGroup<Material>) -> Result<Self, Error> {
+        let material = group.slices[0];
+        Ok(Self {
+            job,
+            group,
+            checkpoint: job.checkpoint(group)?,
+            tables: open(job.game, job.library, material, job.metric)?,
+            boards: levels(material).rev().map(|level| Board::new(material, level)).collect(),
+        })
+    }
+
     fn stopped(&self, stop: Stop) -> Error {
         Error::Stopped { group: self.group.name(), stop }
     }
@@ -217,5 +225,49 @@ impl Solver<'_> {
             |slab: usize, cells: &mut [C]| board.each_folded_cell(slab, |cell| cells[cell] = C::HOLE);
         let cells = cells.finish(board, &Space::Memory, finish).map_err(self.disk())?;
         cells.write(self.job, self.group.slices[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use solve::{Run, Unmoves, Unwatched};
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    /// Wide cells give the same tables as narrow ones, also from checkpoints.
+    #[test]
+    fn wide_cells_give_the_same_bytes() {
+        let bytes = [u8::BYTES, u16::BYTES].map(|width| {
+            let (folder, interrupt) = (tempfile::tempdir().expect("a folder"), AtomicBool::new(false));
+            let job = Job {
+                game: &Chess::STANDARD,
+                kernel: Some(&ChessKernel),
+                library: &Library::new(folder.path(), 0),
+                metric: Metric::Dtm,
+                memory: 1 << 30,
+                checkpoint_every: Duration::ZERO,
+                run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
+            };
+            let material = Material::parse("KPvK").expect("a material");
+            job.solve(&job.plan(&material.leads_to()).expect("a plan")).expect("it fits");
+            let plan = job.plan(&[material]).expect("a plan");
+            let solve = |is_interrupted: bool| {
+                interrupt.store(is_interrupted, Relaxed);
+                let solver = Solver::new(&job, &plan[0]).expect("tables");
+                if width == 1 { solver.solve::<u8>() } else { solver.solve::<u16>() }
+            };
+            assert!(matches!(solve(true), Err(Error::Stopped { stop: Stop::Interrupted, .. })));
+            assert_eq!(job.checkpoint(&plan[0]).expect("a folder").first_number(), Some(width as u64));
+            if width == 2 {
+                // The kernel finds out by itself that it has to go on with wide cells.
+                interrupt.store(false, Relaxed);
+                job.solve(&plan).expect("it goes on");
+            } else {
+                assert!(matches!(solve(false), Ok(Some(()))));
+            }
+            std::fs::read(job.description(material).path(folder.path())).expect("a table")
+        });
+        assert!(bytes[0] == bytes[1]);
     }
 }

@@ -6,7 +6,8 @@ const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The squares that a piece can reach from each square, ray by ray. A leaper has rays of one square. Pawns have none.
+/// The squares that a piece can reach from each square, ray by ray. A knight has rays of one square. Pawns and
+/// kings have none: they move in other ways.
 pub struct Rays {
     /// All squares of all rays, ray behind ray.
     squares: Vec<u8>,
@@ -20,11 +21,11 @@ impl Rays {
         let directions: Vec<(i8, i8)> = match kind {
             Kind::Rook => STRAIGHT.to_vec(),
             Kind::Bishop => DIAGONAL.to_vec(),
-            Kind::Queen | Kind::King => [STRAIGHT, DIAGONAL].concat(),
+            Kind::Queen => [STRAIGHT, DIAGONAL].concat(),
             Kind::Knight => KNIGHT.to_vec(),
-            Kind::Pawn => Vec::new(),
+            Kind::Pawn | Kind::King => Vec::new(),
         };
-        let longest = if matches!(kind, Kind::Knight | Kind::King) { 1 } else { 7 };
+        let longest = if kind == Kind::Knight { 1 } else { 7 };
         let (mut squares, mut ends) = (Vec::new(), Vec::new());
         for from in Square::all() {
             let mut of_square = vec![squares.len()];
@@ -71,7 +72,7 @@ pub fn attackers(piece: chess::Piece, square: u8, empty: u64) -> u64 {
     }
 }
 
-/// The squares that a piece attacks.
+/// The squares that a piece attacks. Pawns and kings are not asked here.
 #[inline(always)]
 pub fn attacks(kind: Kind, from: u8, occupied: u64) -> u64 {
     let (from, occupied) = (at(from), SquareSet::from_word(occupied));
@@ -80,8 +81,7 @@ pub fn attacks(kind: Kind, from: u8, occupied: u64) -> u64 {
         Kind::Bishop => sliders::bishop(from, occupied),
         Kind::Rook => sliders::rook(from, occupied),
         Kind::Queen => sliders::bishop(from, occupied) | sliders::rook(from, occupied),
-        Kind::King => steps::king(from),
-        Kind::Pawn => SquareSet::EMPTY,
+        Kind::Pawn | Kind::King => SquareSet::EMPTY,
     }
     .word()
 }

@@ -6,7 +6,7 @@ use super::rays::{at, attackers, attacks};
 use super::targets::{Change, MEN, Men, each};
 use crate::rows::Score;
 use chess::{Clock, Kind, Piece, Position, Setup, Square, SquareSet, steps};
-use game::{Position as _, Side, Value};
+use game::{Position as _, Side};
 
 /// The moves of one row.
 pub struct RowMoves<'a, 'b> {
@@ -208,14 +208,10 @@ impl<'a, 'b> RowMoves<'a, 'b> {
             }
             if let Some(twice) = twice {
                 let free = free & !(1 << twice);
-                let beside = self.squares_beside(twice);
-                let is_beside = |(enemy, square): (usize, u8)| {
-                    self.piece(enemy).kind == Kind::Pawn && beside >> square & 1 != 0
-                };
-                let may_be_taken = match self.enemies().any(is_beside) {
+                let may_be_taken = match self.has_enemy_pawn_beside(twice) {
                     true => free,
                     false if self.last_is_enemy() && self.piece(self.last).kind == Kind::Pawn => {
-                        free & beside
+                        free & squares_beside(twice)
                     }
                     false => 0,
                 };
@@ -250,17 +246,13 @@ impl<'a, 'b> RowMoves<'a, 'b> {
         let Pushes { once, twice } = pushes(side, from, self.at.occupied);
         for to in once.into_iter().chain(twice) {
             let men = self.moved(last, to);
-            let beside = self.squares_beside(to);
-            let is_beside = |(enemy, square): (usize, u8)| {
-                self.piece(enemy).kind == Kind::Pawn && beside >> square & 1 != 0
-            };
             if matches!(to / 8, 0 | 7) {
                 for change in self.changes(last, to, None) {
                     let score = self.score(change, king, men);
                     self.raise(from.into(), score);
                 }
             } else {
-                let score = match Some(to) == twice && self.enemies().any(is_beside) {
+                let score = match Some(to) == twice && self.has_enemy_pawn_beside(to) {
                     true => self.score_of_double_push(from, to, men),
                     false => self.forward.pushes[side].score(self.slab, king, men),
                 };
@@ -269,10 +261,10 @@ impl<'a, 'b> RowMoves<'a, 'b> {
         }
     }
 
-    /// The squares to the left and to the right.
-    fn squares_beside(&self, square: u8) -> u64 {
-        let beside = [-1, 1].into_iter().filter_map(|dx| at(square).offset(dx, 0));
-        beside.fold(0, |set, square| set | 1 << square.index())
+    /// Returns whether a selector is a pawn of the other side beside a square.
+    fn has_enemy_pawn_beside(&self, square: u8) -> bool {
+        let is_beside = |at: u8| squares_beside(square) >> at & 1 != 0;
+        self.enemies().any(|(enemy, at)| self.piece(enemy).kind == Kind::Pawn && is_beside(at))
     }
 
     /// The score of a double push to a square beside which there is a pawn of the other side. That pawn may capture it en
@@ -294,21 +286,16 @@ impl<'a, 'b> RowMoves<'a, 'b> {
             en_passant: Some(at((from + to) / 2)),
             clock: Clock::default(),
         };
-        let position = Position::try_from(setup).expect("the position without the right has a value");
-        if position.en_passant().is_none() {
-            return plain;
-        }
-        let (mut worst, mut others) = (Score::of(Value::Win(game::Plies(0))), 0);
-        let _ = position.visit_moves(|m| {
-            match m.is(chess::Step::EnPassant) {
-                true => worst = worst.min(Some(forward.score_two_moves_later(&position.play_unchecked(m)))),
-                false => others += 1,
-            }
-            std::ops::ControlFlow::<()>::Continue(())
-        });
-        let captured = worst.unwrap_or(plain);
-        // Without the right, the other side may have no moves at all.
-        if others == 0 { captured } else { captured.min(plain) }
+        // If there is no such position, the table that has a value for it is wrong.
+        let position = Position::try_from(setup).ok().filter(|position| position.en_passant().is_some());
+        let Some(position) = position else { return plain };
+        let (captures, others): (Vec<_>, Vec<_>) =
+            position.moves().into_iter().partition(|m| m.is(chess::Step::EnPassant));
+        // The other side takes what is worst for the mover. Without the right, it may have no moves at all.
+        let captures = captures.into_iter();
+        let captures = captures.filter_map(|m| forward.score_two_moves_later(&position.play_unchecked(m)));
+        let plain_move = (!others.is_empty()).then_some(plain);
+        captures.chain(plain_move).min().unwrap_or(plain)
     }
 }
 
@@ -329,4 +316,10 @@ fn pushes(side: Side, from: u8, occupied: u64) -> Pushes {
     let twice = once.filter(|_| from / 8 == start).and_then(|once| once.offset(0, dy)).filter(is_empty);
     let number = |square: Square| square.index() as u8;
     Pushes { once: once.map(number), twice: twice.map(number) }
+}
+
+/// The squares to the left and to the right.
+fn squares_beside(square: u8) -> u64 {
+    let beside = [-1, 1].into_iter().filter_map(|dx| at(square).offset(dx, 0));
+    beside.fold(0, |set, square| set | 1 << square.index())
 }

@@ -198,9 +198,9 @@ impl Group {
     fn all(material: Material, men: impl Fn(Piece) -> Vec<usize>) -> Vec<Self> {
         let mut weight = material.arrangements() as usize;
         let groups = material.groups().map(|(piece, count)| {
-            let (squares, lowest) = if piece.kind == Kind::Pawn { (48, 8) } else { (64, 0) };
-            weight /= subsets::count(squares, count) as usize;
-            Self { weight, lowest, men: men(piece) }
+            let squares = Material::squares(piece.kind);
+            weight /= subsets::count(squares.len() as u32, count) as usize;
+            Self { weight, lowest: squares.start, men: men(piece) }
         });
         groups.collect()
     }

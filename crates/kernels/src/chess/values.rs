@@ -111,9 +111,12 @@ fn read<T: Copy + Default + Send>(
     Ok(codes)
 }
 
+/// The longest distance that is taken from a table. Only a wrong table has longer ones, and a check finds this.
+const LONGEST: Plies = Plies(30_000);
+
 /// The value of an entry. Without distances, a win counts as one in one ply, and a loss as one without moves.
 pub fn value_of(entry: Entry) -> Option<Value> {
-    let plies = entry.plies();
+    let plies = entry.plies().map(|plies| plies.min(LONGEST));
     Some(match entry.wdl()? {
         Wdl::Win => Value::Win(plies.unwrap_or(Plies(1))),
         Wdl::Draw => Value::Draw,
@@ -131,9 +134,10 @@ pub fn before_conversion(value: Value, metric: Metric) -> Value {
 
 /// The score of each code for the side that leads to it, by a conversion or another move.
 pub fn scores(entries: &[Entry], before: impl Fn(Value) -> Value) -> Vec<Score> {
-    let score = |entry: &Entry| match value_of(*entry) {
-        None => Score::NONE,
-        Some(value) => Score::of(before(value)).expect("no distance is that long"),
-    };
-    entries.iter().map(score).collect()
+    entries.iter().map(|&entry| value_of(entry).map_or(Score::NONE, |value| score(before(value)))).collect()
+}
+
+/// The score of a value that [`value_of`] gave, at most a few plies later.
+pub fn score(value: Value) -> Score {
+    Score::of(value).expect("the distance was cut to one that has a score")
 }
