@@ -112,7 +112,7 @@ fn read<T: Copy + Default + Send>(
 }
 
 /// The longest distance that is taken from a table. Only a wrong table has longer ones, and a check finds this.
-const LONGEST: Plies = Plies(30_000);
+const LONGEST: Plies = Plies(2_000);
 
 /// The value of an entry. Without distances, a win counts as one in one ply, and a loss as one without moves.
 pub fn value_of(entry: Entry) -> Option<Value> {
