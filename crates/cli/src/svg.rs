@@ -1,7 +1,9 @@
 //! Charts of tables, as SVG.
 
 use crate::survey::Surveyed;
+use game::DistanceUnit;
 use registry::SliceStats;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 const WIDTH: f64 = 900.0;
@@ -81,7 +83,7 @@ fn chart(svg: &mut String, slice: &SliceStats, top: f64) {
 
 /// Draws a row for each slice, with its label: the shares of wins, draws and losses as a bar, and the number of positions for each distance as a
 /// strip that is darker where there are more.
-pub fn atlas(title: &str, slices: &[(String, &SliceStats)]) -> String {
+pub fn atlas(title: &str, slices: &[(String, &SliceStats)], unit: DistanceUnit) -> String {
     const ROW: f64 = 24.0;
     const BAR: f64 = 260.0;
     const GAP: f64 = 40.0;
@@ -104,21 +106,36 @@ pub fn atlas(title: &str, slices: &[(String, &SliceStats)]) -> String {
             escaped(words)
         );
     };
-    let longest =
-        slices.iter().filter_map(|(_, slice)| slice.stats.longest()).map(|longest| longest.plies.0).max();
-    let longest = longest.unwrap_or(1).max(1);
-    let x = |plies: u16| strip_left + STRIP * f64::from(plies) / f64::from(longest + 1);
+    // By distance in the unit of the game: the number of positions.
+    let distances: Vec<BTreeMap<u16, u64>> = slices
+        .iter()
+        .map(|(_, slice)| {
+            let mut counts = BTreeMap::new();
+            slice
+                .stats
+                .plies
+                .iter()
+                .for_each(|(&plies, count)| *counts.entry(unit.count(plies)).or_default() += count);
+            counts
+        })
+        .collect();
+    let longest = distances.iter().flat_map(BTreeMap::keys).copied().max().unwrap_or(1).max(1);
+    let x = |distance: u16| strip_left + STRIP * f64::from(distance) / f64::from(longest + 1);
     text(left, top - 8.0, "start", "won (blue), drawn (grey), lost (red)");
-    text(strip_left, top - 8.0, "start", "plies to the end: darker where more positions are");
+    let named = match unit {
+        DistanceUnit::Plies => "plies",
+        DistanceUnit::Moves => "moves",
+    };
+    text(strip_left, top - 8.0, "start", &format!("{named} to the end: darker where more positions are"));
     let bottom = top + slices.len() as f64 * ROW;
     let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| longest / step <= 12).unwrap_or(1000);
-    for plies in (0..=longest).step_by(step.into()) {
-        text(x(plies), bottom + 18.0, "middle", &plies.to_string());
+    for distance in (0..=longest).step_by(step.into()) {
+        text(x(distance), bottom + 18.0, "middle", &distance.to_string());
     }
     for (n, (label, _)) in slices.iter().enumerate() {
         text(left - 8.0, top + n as f64 * ROW + 16.0, "end", label);
     }
-    let most = slices.iter().flat_map(|(_, slice)| slice.stats.plies.values()).copied().max().unwrap_or(1);
+    let most = distances.iter().flat_map(BTreeMap::values).copied().max().unwrap_or(1);
     let shade = |count: u64| (count as f64 + 1.0).log10() / (most as f64 + 1.0).log10();
     for (n, (label, slice)) in slices.iter().enumerate() {
         let (y, stats) = (top + n as f64 * ROW + 2.0, &slice.stats);
@@ -140,8 +157,8 @@ pub fn atlas(title: &str, slices: &[(String, &SliceStats)]) -> String {
         }
         let step = (STRIP / f64::from(longest + 1)).max(0.5);
         let _ = writeln!(svg, "<g stroke=\"#2d3748\" stroke-width=\"{:.0}\">", ROW - 4.0);
-        for (&plies, &count) in &stats.plies {
-            let (x, y, shade) = (x(plies.0), y + ROW / 2.0 - 2.0, shade(count));
+        for (&distance, &count) in &distances[n] {
+            let (x, y, shade) = (x(distance), y + ROW / 2.0 - 2.0, shade(count));
             let _ = writeln!(svg, "<path d=\"M{x:.1} {y:.0}h{step:.1}\" stroke-opacity=\"{shade:.2}\"/>");
         }
         svg.push_str("</g>\n");

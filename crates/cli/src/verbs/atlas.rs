@@ -94,7 +94,11 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     for (number, chapter) in chapters.iter().enumerate() {
         let picture = format!("pictures/{name}-{}.svg", number + 1);
         let title = format!("{}, {}", game.info().title, chapter.title);
-        write_file(&folder.join(&picture), &svg::atlas(&title, &chapter.rows()), &mut written)?;
+        write_file(
+            &folder.join(&picture),
+            &svg::atlas(&title, &chapter.rows(), game.info().distances),
+            &mut written,
+        )?;
         tell(game, &*prober, chapter, &picture, &mut page)?;
     }
     write_file(&folder.join(format!("{name}.md")), &page, &mut written)?;
