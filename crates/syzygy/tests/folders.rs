@@ -106,3 +106,36 @@ fn files_that_do_not_fit_the_memory_are_read_block_by_block() {
         });
     }
 }
+
+/// Devices can be read without end, and opening a pipe waits for a writer. A link to a file is fine.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read() {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+
+    let whole = fixtures::path("chess/syzygy/KQvK.rtbw");
+    let make: [(&str, &dyn Fn(&std::path::Path)); 4] = [
+        ("a device", &|path| symlink("/dev/zero", path).unwrap()),
+        ("a pipe", &|path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success())),
+        ("a folder", &|path| fs::create_dir(path).unwrap()),
+        ("a link", &|path| symlink(&whole, path).unwrap()),
+    ];
+    for (what, make) in make {
+        let folder = tempfile::tempdir().unwrap();
+        make(&folder.path().join("KQvK.rtbw"));
+        // Block by block, and at once.
+        for memory in [0, 1 << 20] {
+            let tables = Tablebase::open([folder.path()]).unwrap().with_memory(memory);
+            match tables.wdl(&position(WON)) {
+                Ok(value) => assert_eq!((what, value), ("a link", Wdl5::Win)),
+                Err(ProbeError::Table(error)) => {
+                    assert!(matches!(error.problem, Problem::NotAFile), "{what}: {error}");
+                    assert!(error.to_string().ends_with("KQvK.rtbw` is not a regular file"), "{error}");
+                    assert_ne!(what, "a link");
+                }
+                Err(error) => panic!("{what}: {error}"),
+            }
+        }
+    }
+}
