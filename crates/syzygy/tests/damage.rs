@@ -1,9 +1,8 @@
 //! Damaged files give an error or an answer; they never panic, hang, or take memory without bound.
 
 use chess::Position;
-use endspiel_syzygy::{Material, ProbeError, Problem, Tablebase};
+use endspiel_syzygy::{Material, ProbeError, Tablebase};
 use game::Rng;
-use std::time::{Duration, Instant};
 
 mod common;
 
@@ -133,7 +132,9 @@ fn ten_thousand_random_files() {
 #[cfg(unix)]
 #[test]
 fn walks_over_millions_of_blocks_are_refused_at_once() {
+    use endspiel_syzygy::Problem;
     use std::os::unix::fs::FileExt;
+    use std::time::{Duration, Instant};
 
     const NAME: &str = "KRvKR.rtbw";
     const BLOCKS: u32 = 200_000_000;
