@@ -170,7 +170,7 @@ impl Endgame for Chess {
 
     /// Captures and moves of pawns.
     fn is_irreversible(&self, position: &Position, m: Move) -> bool {
-        m.kind() == Kind::Pawn || position.is_capture(m)
+        position.is_zeroing(m)
     }
 
     /// The 50-move rule.

@@ -14,8 +14,6 @@ pub struct Material {
     counts: BySide<[u8; 5]>,
 }
 
-/// The kinds in names, the strongest first.
-const NAME_ORDER: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
 /// The kinds within an index. The last man changes fastest. A solver by rows makes the last man its row, and that is
 /// fastest for the piece with the most moves.
 const INDEX_ORDER: [Kind; 5] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
@@ -46,8 +44,10 @@ impl Material {
 
     /// All materials. Each leads only to itself and to earlier ones, by captures and promotions.
     pub fn all() -> Vec<Self> {
-        let pieces: Vec<Piece> =
-            Side::ALL.into_iter().flat_map(|side| NAME_ORDER.map(|kind| Piece { side, kind })).collect();
+        let pieces: Vec<Piece> = Side::ALL
+            .into_iter()
+            .flat_map(|side| Kind::STRONGEST_FIRST.map(|kind| Piece { side, kind }))
+            .collect();
         let (mut all, mut last) = (Vec::new(), vec![Vec::new()]);
         for _ in 2..Self::MOST {
             let longer = |men: &Vec<usize>| {
@@ -220,7 +220,7 @@ impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (between, side) in [("", Side::First), ("v", Side::Second)] {
             write!(f, "{between}K")?;
-            for kind in NAME_ORDER {
+            for kind in Kind::STRONGEST_FIRST {
                 for _ in 0..self.count(Piece { side, kind }) {
                     write!(f, "{}", kind.letter())?;
                 }

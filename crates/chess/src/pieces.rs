@@ -24,6 +24,8 @@ pub enum Kind {
 impl Kind {
     /// All kinds, the pawn first.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+    /// The kinds but the king, the strongest first. The names of materials list them in this order after the king.
+    pub const STRONGEST_FIRST: [Self; 5] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight, Self::Pawn];
     /// The kinds to which a pawn can promote.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 

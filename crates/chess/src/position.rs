@@ -124,6 +124,12 @@ impl Position {
             || (!m.is_castling() && self.state.board.of_side(self.turn.other()).contains(m.to()))
     }
 
+    /// Returns whether the move captures a piece or moves a pawn. Such a move sets the clock of the fifty-move rule to zero.
+    #[inline]
+    pub fn is_zeroing(&self, m: Move) -> bool {
+        m.kind() == Kind::Pawn || self.is_capture(m)
+    }
+
     /// Returns the position after the side to move passes. Returns `None` in check, because the king could then be
     /// captured. A pass is not a legal move; it is used in analysis.
     pub fn pass(&self) -> Option<Self> {

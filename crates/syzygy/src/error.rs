@@ -6,6 +6,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use table::NotAFile;
 
 /// What a file stores.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -55,6 +56,9 @@ pub enum Problem {
         /// The I/O error.
         reason: Arc<io::Error>,
     },
+    /// The path is that of a folder, a pipe or a device.
+    #[error("is not a regular file")]
+    NotAFile,
     /// The first bytes are not those of a Syzygy table of this kind.
     #[error("is not a Syzygy table of this kind: its first bytes are others")]
     NotATable,
@@ -99,6 +103,7 @@ pub enum Problem {
 impl From<io::Error> for Problem {
     fn from(reason: io::Error) -> Self {
         match reason.kind() {
+            _ if NotAFile::is_reason_of(&reason) => Self::NotAFile,
             io::ErrorKind::UnexpectedEof => Self::TooShort,
             _ => Self::Io { reason: Arc::new(reason) },
         }

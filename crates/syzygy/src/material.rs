@@ -31,8 +31,6 @@ pub struct Material {
 #[error("not the name of a table such as KQvKR, with a king on each side and up to {MOST_MEN} men")]
 pub struct NoMaterial;
 
-/// The kinds in the order in which names list them after the king.
-const STRONGEST_FIRST: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
 /// The bits of one side.
 const SIDE_BITS: u32 = 20;
 
@@ -47,7 +45,7 @@ impl Material {
     pub fn of(board: &Board) -> Self {
         let mut key = 0;
         for side in Side::ALL {
-            for kind in STRONGEST_FIRST {
+            for kind in Kind::STRONGEST_FIRST {
                 key |= u64::from(board.of(side, kind).len()) << shift(side, kind);
             }
         }
@@ -85,7 +83,9 @@ impl Material {
 
     /// Returns whether a side has exactly one man of some kind, apart from its king.
     pub(crate) fn has_single_man(self) -> bool {
-        Side::ALL.into_iter().any(|side| STRONGEST_FIRST.iter().any(|&kind| self.count(side, kind) == 1))
+        Side::ALL
+            .into_iter()
+            .any(|side| Kind::STRONGEST_FIRST.iter().any(|&kind| self.count(side, kind) == 1))
     }
 
     /// The same men with the sides exchanged.
@@ -100,7 +100,7 @@ impl Material {
     #[must_use]
     pub fn canonical(self) -> Self {
         let strength = |side| {
-            let counts = STRONGEST_FIRST.map(|kind| self.count(side, kind));
+            let counts = Kind::STRONGEST_FIRST.map(|kind| self.count(side, kind));
             (counts.iter().sum::<u32>(), counts)
         };
         if strength(Side::First) >= strength(Side::Second) { self } else { self.swapped() }
@@ -112,7 +112,7 @@ impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (side, start) in [(Side::First, "K"), (Side::Second, "vK")] {
             f.write_str(start)?;
-            for kind in STRONGEST_FIRST {
+            for kind in Kind::STRONGEST_FIRST {
                 (0..self.count(side, kind)).try_for_each(|_| write!(f, "{}", kind.letter()))?;
             }
         }
@@ -139,8 +139,10 @@ impl FromStr for Material {
         let mut key = 0;
         for side in Side::ALL {
             for letter in sides[side].strip_prefix('K').ok_or(NoMaterial)?.chars() {
-                let kind =
-                    STRONGEST_FIRST.into_iter().find(|kind| kind.letter() == letter).ok_or(NoMaterial)?;
+                let kind = Kind::STRONGEST_FIRST
+                    .into_iter()
+                    .find(|kind| kind.letter() == letter)
+                    .ok_or(NoMaterial)?;
                 key += 1 << shift(side, kind);
             }
         }

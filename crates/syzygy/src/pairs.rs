@@ -17,8 +17,15 @@ const IS_VALUE: u32 = 0xfff;
 const MOST_VALUES: u32 = 1 << 8;
 /// The largest block, as a power of two.
 const LARGEST_BLOCK: u8 = 16;
-/// The largest span between entries of the index, as a power of two.
-const LARGEST_SPAN: u8 = 32;
+/// The largest span between entries of the index, as a power of two. Files have spans of at most 32 blocks of average length, and
+/// blocks have up to 2^16 values, so 21 is the most that is used.
+const LARGEST_SPAN: u8 = 24;
+/// The lengths of blocks that are read at once.
+const LENGTHS_AT_ONCE: u32 = 64;
+/// The most reads of lengths for one value, so that a damaged index cannot make a probe walk over millions of blocks. The tables
+/// with up to four men need 42 blocks at most. A table that is dense in some places and sparse in others needs more, but not
+/// 2^16: that would be blocks of 16 values in half of a span of 2^21.
+const MOST_READS: u32 = (1 << 16) / LENGTHS_AT_ONCE;
 /// The bits that are looked up at once.
 const LOOK: u32 = 10;
 /// The bits that can be used after one read: a read begins with a byte, whose first seven bits may be used already.
@@ -313,25 +320,38 @@ impl Blocks {
         let span = 1i64 << self.span_bits;
         let mut offset =
             i64::from(u16::from_le_bytes([entry[4], entry[5]])) + (index as i64 & (span - 1)) - span / 2;
-        let length = |block: u32, buffer: &mut Vec<u8>| -> Result<i64, Problem> {
-            if block >= self.lengths {
-                return Err(Problem::Block { block });
+        for _ in 0..MOST_READS {
+            let is_before = offset < 0;
+            let (first, end) = match is_before {
+                true => (block.saturating_sub(LENGTHS_AT_ONCE), block),
+                false => (block, block.saturating_add(LENGTHS_AT_ONCE).min(self.lengths)),
+            };
+            if first >= end || end > self.lengths {
+                break;
             }
-            let bytes = source.read_at(self.places.lengths + 2 * u64::from(block), 2, buffer)?;
-            Ok(i64::from(u16::from_le_bytes([bytes[0], bytes[1]])) + 1)
-        };
-        while offset < 0 {
-            block = block.checked_sub(1).ok_or(Problem::Block { block })?;
-            offset += length(block, buffer)?;
-        }
-        loop {
-            let values = length(block, buffer)?;
-            if offset < values {
-                return Ok((block, offset as u32));
+            let at = self.places.lengths + 2 * u64::from(first);
+            let bytes = source.read_at(at, 2 * (end - first) as usize, buffer)?;
+            let lengths =
+                bytes.chunks_exact(2).map(|pair| i64::from(u16::from_le_bytes([pair[0], pair[1]])) + 1);
+            if is_before {
+                for values in lengths.rev() {
+                    block -= 1;
+                    offset += values;
+                    if offset >= 0 {
+                        return Ok((block, offset as u32));
+                    }
+                }
+            } else {
+                for values in lengths {
+                    if offset < values {
+                        return Ok((block, offset as u32));
+                    }
+                    block += 1;
+                    offset -= values;
+                }
             }
-            offset -= values;
-            block += 1;
         }
+        Err(Problem::Block { block })
     }
 
     /// The value in a block that has this many values before it. `None` if the block ends before it.

@@ -110,7 +110,7 @@ impl Tablebase {
     /// Returns whether a capture or pawn move keeps the value of a position, which is not a draw. Losses are not asked: every
     /// move keeps a loss, and the loser wants the longest way.
     fn is_won_by_zeroing(&self, position: &Position, wdl: Wdl5) -> Result<bool, ProbeError> {
-        Ok(wdl > Wdl5::Draw && self.best_of(position, wdl, |m| is_zeroing(position, m))?.value == wdl)
+        Ok(wdl > Wdl5::Draw && self.best_of(position, wdl, |m| position.is_zeroing(m))?.value == wdl)
     }
 
     /// Returns whether only a capture en passant saves the draw by the fifty-move rule. The files do not know it, and have the
@@ -131,7 +131,7 @@ impl Tablebase {
         let mut best: Option<(i32, i32)> = None;
         let stopped = position.visit_moves(|m| {
             let next = position.play_unchecked(m);
-            let after = match is_zeroing(position, m) {
+            let after = match position.is_zeroing(m) {
                 true => self.value(&next).map(|value| Dtz::exact((-value).before_zeroing())),
                 false => self.distance_after_quiet(&next),
             };
@@ -193,13 +193,9 @@ fn check_castling(position: &Position) -> Result<(), ProbeError> {
     if position.castling_rooks().is_empty() { Ok(()) } else { Err(ProbeError::Castling) }
 }
 
-fn is_zeroing(position: &Position, m: Move) -> bool {
-    m.kind() == Kind::Pawn || position.is_capture(m)
-}
-
 /// Returns whether there is a legal move that neither captures nor moves a pawn.
 fn has_quiet_move(position: &Position) -> bool {
-    let quiet = |m| if is_zeroing(position, m) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    let quiet = |m| if position.is_zeroing(m) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
     position.visit_moves(quiet).is_break()
 }
 

@@ -190,22 +190,33 @@ impl Tablebase {
         }
     }
 
+    /// Opens a file. If it is not mapped and there is memory for it, it is read at once.
     fn open_file(&self, path: &Path, material: Material, metric: Metric) -> Result<TableFile, Problem> {
-        TableFile::new(self.source(path)?, material, metric)
+        let source = self.backend.open(path)?;
+        let length = source.len();
+        if matches!(self.backend, Backend::Map(_)) || !self.take_memory(length) {
+            return TableFile::new(source, material, metric);
+        }
+        let file = read_whole(&*source).and_then(|bytes| TableFile::new(Box::new(bytes), material, metric));
+        if file.is_err() {
+            self.memory.fetch_add(length, Ordering::Relaxed);
+        }
+        file
     }
 
-    /// Opens a file. If it is not mapped and there is memory for it, it is read at once.
-    fn source(&self, path: &Path) -> io::Result<Box<dyn Source>> {
-        if matches!(self.backend, Backend::Map(_)) {
-            return self.backend.open(path);
-        }
-        let length = fs::metadata(path)?.len();
-        let take = |free: u64| free.checked_sub(length);
-        match self.memory.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
-            Ok(_) => Ok(Box::new(fs::read(path)?)),
-            Err(_) => self.backend.open(path),
-        }
+    /// Takes bytes of the memory for files. Returns whether there were enough.
+    fn take_memory(&self, bytes: u64) -> bool {
+        let take = |free: u64| free.checked_sub(bytes);
+        self.memory.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
+}
+
+/// All bytes of a source. A file that grows meanwhile is read to its former end.
+fn read_whole(source: &dyn Source) -> Result<Vec<u8>, Problem> {
+    let length = usize::try_from(source.len()).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    let mut bytes = Vec::new();
+    source.read_at(0, length, &mut bytes)?;
+    Ok(bytes)
 }
 
 /// The table that a file name stands for. The stronger side comes first in the names of tables.
@@ -272,5 +283,26 @@ impl Lookup {
             }
             at += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_refused_take_no_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let whole = fixtures::bytes("chess/syzygy/KQvK.rtbw");
+        fs::write(folder.path().join("KQvK.rtbw"), &whole).unwrap();
+        fs::write(folder.path().join("KRvK.rtbw"), &whole[..whole.len() - 64]).unwrap();
+        // Enough for one of the files, so that the good one has a place only if the bad one gave its own back.
+        let memory = whole.len() as u64;
+        let tables = Tablebase::open([folder.path()]).unwrap().with_memory(memory);
+        let probe = |fen: &str| tables.wdl(&fen.parse().unwrap());
+        probe("8/8/8/8/8/8/1k1K3R/8 w - - 0 1").unwrap_err();
+        assert_eq!(tables.memory.load(Ordering::Relaxed), memory);
+        probe("8/8/8/8/8/8/1k1K3Q/8 w - - 0 1").unwrap();
+        assert_eq!(tables.memory.load(Ordering::Relaxed), 0);
     }
 }

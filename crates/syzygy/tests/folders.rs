@@ -106,3 +106,36 @@ fn files_that_do_not_fit_the_memory_are_read_block_by_block() {
         });
     }
 }
+
+/// Devices can be read without end, and opening a pipe waits for a writer. A link to a file is fine.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read() {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+
+    let whole = fixtures::path("chess/syzygy/KQvK.rtbw");
+    for what in ["a device", "a pipe", "a folder", "a link"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("KQvK.rtbw");
+        match what {
+            "a device" => symlink("/dev/zero", path).unwrap(),
+            "a pipe" => assert!(Command::new("mkfifo").arg(path).status().unwrap().success()),
+            "a folder" => fs::create_dir(path).unwrap(),
+            _ => symlink(&whole, path).unwrap(),
+        }
+        // Block by block, and at once.
+        for memory in [0, 1 << 20] {
+            let tables = Tablebase::open([folder.path()]).unwrap().with_memory(memory);
+            match tables.wdl(&position(WON)) {
+                Ok(value) => assert_eq!((what, value), ("a link", Wdl5::Win)),
+                Err(ProbeError::Table(error)) => {
+                    assert!(matches!(error.problem, Problem::NotAFile), "{what}: {error}");
+                    assert!(error.to_string().ends_with("KQvK.rtbw` is not a regular file"), "{error}");
+                    assert_ne!(what, "a link");
+                }
+                Err(error) => panic!("{what}: {error}"),
+            }
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Errors of tables. A [`Problem`] says what is wrong; an [`Error`] adds the file.
 
+use crate::source::NotAFile;
 use game::Metric;
 use std::fmt;
 use std::io;
@@ -27,6 +28,9 @@ pub enum Problem {
         /// The I/O error.
         reason: Arc<io::Error>,
     },
+    /// The path is that of a folder, a pipe or a device.
+    #[error("is not a regular file")]
+    NotAFile,
     /// The first bytes are not those of a table.
     #[error("is not an Endspiel table: its first bytes are not those of a table")]
     NotATable,
@@ -210,7 +214,10 @@ impl fmt::Display for Field {
 impl Problem {
     /// Returns a function for `map_err` that makes a problem from an I/O error. `action` is "read", "written" …
     pub(crate) fn io(action: &'static str) -> impl Fn(io::Error) -> Self {
-        move |reason| Self::Io { action, reason: Arc::new(reason) }
+        move |reason| match NotAFile::is_reason_of(&reason) {
+            true => Self::NotAFile,
+            false => Self::Io { action, reason: Arc::new(reason) },
+        }
     }
 
     /// Adds the file to the problem.

@@ -72,7 +72,7 @@ pub use numbers::{NumberFormat, NumberWidth, Numbers};
 pub use payload::Payload;
 pub use probe::{ProbeError, Probed, Prober};
 pub use ranking::{Line, LineEnd, RankedMove};
-pub use source::{Backend, Source};
+pub use source::{Backend, NotAFile, Source};
 pub use store::{Folder, Store};
 pub use table::Table;
 pub use values::Values;

@@ -2,7 +2,7 @@
 
 use crate::mapped::{FilesStay, Mapped};
 use crate::system::FileAt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
@@ -34,15 +34,35 @@ pub enum Backend {
     Map(FilesStay),
 }
 
+/// The reason in an [`io::Error`] for a path that is a folder, a pipe or a device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it is not a regular file")]
+pub struct NotAFile;
+
+impl NotAFile {
+    /// Returns whether this is the reason of an error.
+    pub fn is_reason_of(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(|reason| reason.is::<Self>())
+    }
+
+    fn check(metadata: &fs::Metadata) -> io::Result<()> {
+        if metadata.is_file() { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidInput, Self)) }
+    }
+}
+
 impl Backend {
-    /// Opens a file to be read in this way.
+    /// Opens a regular file to be read in this way. Links are followed.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be opened or mapped.
+    /// Returns an error if the file cannot be opened or mapped, and [`NotAFile`] within it if it is not a regular file.
     pub fn open(self, path: &Path) -> io::Result<Box<dyn Source>> {
+        // Before the file is opened, because opening a pipe waits for a writer. And after, in case it has been replaced.
+        NotAFile::check(&fs::metadata(path)?)?;
         let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        NotAFile::check(&metadata)?;
         Ok(match self {
-            Self::Read => Box::new(Positioned { length: file.metadata()?.len(), file: FileAt::new(file) }),
+            Self::Read => Box::new(Positioned { length: metadata.len(), file: FileAt::new(file) }),
             Self::Map(promise) => Box::new(Mapped::new(&file, promise)?),
         })
     }

@@ -207,6 +207,24 @@ fn messages_are_sentences_with_the_path() {
     );
 }
 
+/// Opening a pipe would wait for a writer, and a device can have no end.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pipe, device) = (folder.path().join("pipe.est"), folder.path().join("device.est"));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::os::unix::fs::symlink("/dev/zero", &device).unwrap();
+    for path in [&pipe, &device, folder.path()] {
+        for backend in backends() {
+            let error = Table::open(path, backend).unwrap_err();
+            assert!(matches!(error.problem, Problem::NotAFile), "{error}");
+            let expected = format!("the table `{}` is not a regular file", path.display());
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+}
+
 /// Only the damaged block gives an error. The other blocks can still be read.
 #[test]
 fn a_damaged_block_does_not_hide_the_others() {
