@@ -3,6 +3,7 @@
 use crate::error::Problem;
 use std::cell::RefCell;
 use zstd::bulk::{Compressor, Decompressor};
+use zstd::zstd_safe;
 
 /// How blocks are compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +55,10 @@ impl Codec {
         match self {
             Self::Stored => None,
             Self::Zstd => {
+                // zstd would accept several frames one after another, and each would be another way to write a block.
+                if zstd_safe::find_frame_compressed_size(compressed) != Ok(compressed.len()) {
+                    return None;
+                }
                 // The destination is a slice, so zstd cannot write past its end.
                 let written = DECOMPRESSOR
                     .with_borrow_mut(|decompressor| decompressor.decompress_to_buffer(compressed, packed));

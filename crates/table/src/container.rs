@@ -41,8 +41,16 @@ impl TableFile {
     /// # Errors
     /// Returns the same errors as [`open`](Self::open).
     pub fn from_source(path: impl Into<PathBuf>, source: Box<dyn Source>) -> Result<Self, Error> {
-        let path = path.into();
-        Self::parse(path.clone(), source).map_err(|problem| problem.at(&path))
+        Self::checked(path.into(), source, |_| Ok(()))
+    }
+
+    /// Opens a table from a source. `check` sees the description before more than the header is read.
+    pub(crate) fn checked(
+        path: PathBuf,
+        source: Box<dyn Source>,
+        check: impl FnOnce(&Description) -> Result<(), Problem>,
+    ) -> Result<Self, Error> {
+        Self::parse(path.clone(), source, check).map_err(|problem| problem.at(&path))
     }
 
     /// Opens a table that is in memory.
@@ -57,7 +65,11 @@ impl TableFile {
         Self { cache: Some(cache), ..self }
     }
 
-    fn parse(path: PathBuf, source: Box<dyn Source>) -> Result<Self, Problem> {
+    fn parse(
+        path: PathBuf,
+        source: Box<dyn Source>,
+        check: impl FnOnce(&Description) -> Result<(), Problem>,
+    ) -> Result<Self, Problem> {
         let length = source.len();
         let mut buffer = Vec::new();
         let mut read = |offset: u64, bytes: usize| -> Result<Vec<u8>, Problem> {
@@ -70,27 +82,11 @@ impl TableFile {
         let header = Header::decode(&read(0, header_length)?)?;
         // A file with a wrong description of its payload is not a table, even if the caller needs no entries.
         Known::of(&header)?;
+        check(&header.description)?;
         let trailer_at = length.checked_sub(format::TRAILER as u64).ok_or(Problem::Length { length })?;
         let trailer = Trailer::decode(&read(trailer_at, format::TRAILER)?)?;
         let sections = Sections::new(length, header_length, &header, &trailer)?;
-        let block_index = read(sections.block_index_at, sections.block_index_length)?;
-        let records = format::decode_block_index(&block_index)?;
-
-        let mut bounds = Vec::with_capacity(records.len() + 1);
-        let mut checksums = Vec::with_capacity(records.len());
-        let mut end = sections.blocks_at;
-        for (record, block) in records.zip(0..) {
-            if record.length == 0 || record.length as usize > header.packed_bytes(block) {
-                return Err(Problem::Blocks);
-            }
-            bounds.push(end);
-            checksums.push(record.checksum);
-            end += u64::from(record.length);
-        }
-        bounds.push(end);
-        if end != sections.block_index_at {
-            return Err(Problem::Blocks);
-        }
+        let (bounds, checksums) = format::read_block_index(&header, sections, read)?;
         let (id, content_hash) = (TableId::new(), trailer.content_hash);
         Ok(Self { path, id, header, bounds, checksums, content_hash, source, cache: None })
     }
@@ -230,24 +226,11 @@ impl TableFile {
     /// # Errors
     /// Returns an error with the first field that differs.
     pub fn expect(&self, expected: &Description) -> Result<(), Error> {
-        let metric = |description: &Description| (Field::Metric, description.metric.name().to_owned());
-        let entries = |description: &Description| (Field::Entries, description.entries.to_string());
-        let fields = |description: &Description| {
-            let names = description.names().map(|(field, name)| (field, name.to_owned()));
-            names.into_iter().chain([metric(description), entries(description)]).collect::<Vec<_>>()
-        };
-        let pairs = fields(expected).into_iter().zip(fields(self.description()));
-        self.expect_fields(pairs.map(|((field, expected), (_, found))| (field, expected, found)))
+        self.expect_fields(&expected.fields())
     }
 
-    pub(crate) fn expect_fields(
-        &self,
-        fields: impl IntoIterator<Item = (Field, String, String)>,
-    ) -> Result<(), Error> {
-        match fields.into_iter().find(|(_, expected, found)| expected != found) {
-            Some((field, expected, found)) => Err(self.error(Problem::Mismatch { field, expected, found })),
-            None => Ok(()),
-        }
+    pub(crate) fn expect_fields(&self, expected: &[(Field, String)]) -> Result<(), Error> {
+        self.description().expect(expected).map_err(|problem| self.error(problem))
     }
 
     #[cold]

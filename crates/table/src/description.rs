@@ -37,6 +37,26 @@ impl Description {
         ]
     }
 
+    /// All fields of the header that identify the table, as texts.
+    pub(crate) fn fields(&self) -> [(Field, String); 6] {
+        let [game, rules, slice, index] = self.names().map(|(field, name)| (field, name.to_owned()));
+        let metric = (Field::Metric, self.metric.name().to_owned());
+        [game, rules, slice, index, metric, (Field::Entries, self.entries.to_string())]
+    }
+
+    /// Checks that some fields have the expected texts.
+    pub(crate) fn expect(&self, expected: &[(Field, String)]) -> Result<(), Problem> {
+        let found = self.fields();
+        let text = |field: Field| found.iter().find(|(of, _)| *of == field).map_or("", |(_, text)| text);
+        match expected.iter().find(|(field, expected)| text(*field) != expected) {
+            Some((field, expected)) => {
+                let (expected, found) = (expected.clone(), text(*field).to_owned());
+                Err(Problem::Mismatch { field: *field, expected, found })
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Checks the names. They are used in paths and in messages, so they must be short and printable, and must not lead
     /// to another folder.
     pub(crate) fn check(&self) -> Result<(), Problem> {

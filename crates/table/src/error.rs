@@ -211,6 +211,13 @@ impl fmt::Display for Field {
     }
 }
 
+impl Error {
+    /// Returns whether the bytes of the file are wrong. It is not known if they cannot be read.
+    pub fn is_damage(&self) -> bool {
+        !matches!(self.problem, Problem::Io { .. })
+    }
+}
+
 impl Problem {
     /// Returns a function for `map_err` that makes a problem from an I/O error. `action` is "read", "written" …
     pub(crate) fn io(action: &'static str) -> impl Fn(io::Error) -> Self {

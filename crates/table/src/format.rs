@@ -259,15 +259,42 @@ pub(crate) fn encode_block_index(blocks: &[BlockRecord]) -> Vec<u8> {
     bytes
 }
 
-/// Reads a block index. Its length has to be [`Sections::block_index_length`].
-pub(crate) fn decode_block_index(
-    bytes: &[u8],
-) -> Result<impl ExactSizeIterator<Item = BlockRecord>, Problem> {
-    let bytes = checked(bytes, Part::BlockIndex)?;
-    Ok(bytes.chunks_exact(BLOCK_INDEX_ENTRY as usize).map(|record| BlockRecord {
-        length: u32::from_le_bytes(record[..4].try_into().expect("four of eight bytes")),
-        checksum: u32::from_le_bytes(record[4..].try_into().expect("four of eight bytes")),
-    }))
+/// Reads a block index, and returns the offset of each block with the end of the last one, and the checksums of the blocks.
+/// `read` reads bytes of the file.
+///
+/// It is read in pieces, and the lengths in a piece are checked before more memory is reserved. So a file cannot take memory
+/// for blocks that it only claims to have: a hole of a sparse file reads as zeros, and no block has the length 0.
+pub(crate) fn read_block_index(
+    header: &Header,
+    sections: Sections,
+    mut read: impl FnMut(u64, usize) -> Result<Vec<u8>, Problem>,
+) -> Result<(Vec<u64>, Vec<u32>), Problem> {
+    const PIECE: usize = 1 << 20;
+    let length = sections.block_index_length - CHECKSUM;
+    let (mut bounds, mut checksums) = (vec![sections.blocks_at], Vec::new());
+    let (mut end, mut hasher) = (sections.blocks_at, crc32fast::Hasher::new());
+    // An index without records is one piece, too.
+    for start in (0..length.max(1)).step_by(PIECE) {
+        let is_last = length - start <= PIECE;
+        let bytes = if is_last { length - start + CHECKSUM } else { PIECE };
+        let piece = read(sections.block_index_at + start as u64, bytes)?;
+        let (records, checksum) = piece.split_at(if is_last { length - start } else { PIECE });
+        hasher.update(records);
+        if is_last && checksum != hasher.clone().finalize().to_le_bytes() {
+            return Err(Problem::Checksum { part: Part::BlockIndex });
+        }
+        for record in records.chunks_exact(BLOCK_INDEX_ENTRY as usize) {
+            let [length, checksum] = [&record[..4], &record[4..]]
+                .map(|field| u32::from_le_bytes(field.try_into().expect("four of eight bytes")));
+            if length == 0 || length as usize > header.packed_bytes(checksums.len() as u64) {
+                return Err(Problem::Blocks);
+            }
+            end += u64::from(length);
+            bounds.push(end);
+            checksums.push(checksum);
+        }
+    }
+    if end == sections.block_index_at { Ok((bounds, checksums)) } else { Err(Problem::Blocks) }
 }
 
 /// The trailer: the last part of the file.

@@ -56,6 +56,7 @@ mod symbols;
 pub mod system;
 mod table;
 mod values;
+pub mod working;
 mod writer;
 mod zeroing;
 
@@ -73,7 +74,7 @@ pub use payload::Payload;
 pub use probe::{ProbeError, Probed, Prober};
 pub use ranking::{Line, LineEnd, RankedMove};
 pub use source::{Backend, NotAFile, Source};
-pub use store::{Folder, Store};
+pub use store::{Folder, Listing, Store};
 pub use table::Table;
 pub use values::Values;
 pub use writer::{Written, write, write_as, write_blocks, write_payload, write_ranges};

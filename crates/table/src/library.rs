@@ -5,7 +5,7 @@ use crate::container::TableFile;
 use crate::description;
 use crate::error::{Error, Field, Problem};
 use crate::payload::Payload;
-use crate::store::{Folder, Store};
+use crate::store::{Folder, Listing, Store};
 use crate::{Description, Table};
 use game::Metric;
 use std::any::Any;
@@ -59,13 +59,33 @@ impl Opened {
     }
 }
 
-/// A file of a library and the table in it.
-#[derive(Debug)]
+/// A file of a library, or a part of a place that cannot be listed.
+#[derive(Clone, Debug)]
 pub struct Listed {
-    /// The path of the file.
+    /// The path of the file, or of the folder that cannot be listed.
     pub path: PathBuf,
-    /// The table, or the error if the file is not a valid table.
-    pub table: Result<TableFile, Error>,
+    found: Result<Found, Error>,
+}
+
+/// Where a listed file is.
+#[derive(Clone, Debug)]
+struct Found {
+    store: Arc<dyn Store>,
+    name: String,
+}
+
+impl Listed {
+    /// Opens the table, and checks that it is where its header says.
+    ///
+    /// # Errors
+    /// Returns an error if the file is not a valid table or is misplaced, or if the folder cannot be listed.
+    pub fn open(&self) -> Result<TableFile, Error> {
+        let Found { store, name } = self.found.as_ref().map_err(Error::clone)?;
+        let gone = || Problem::io("opened")(io::ErrorKind::NotFound.into()).at(&self.path);
+        let table = open(&**store, name, |_| Ok(()))?.ok_or_else(gone)?;
+        let belongs = table.description().path(store.root());
+        if belongs == self.path { Ok(table) } else { Err(Problem::Misplaced { belongs }.at(&self.path)) }
+    }
 }
 
 /// The places of a library, with their names in messages.
@@ -157,27 +177,33 @@ impl Library {
         slice: &str,
         metric: Metric,
     ) -> Result<Option<Arc<Table<P>>>, Error> {
-        let name = description::file_name(game, rules, slice, metric);
         let names = [(Field::Game, game), (Field::Rules, rules), (Field::Slice, slice)];
-        if let Some((field, _)) = names.into_iter().find(|(_, name)| !description::is_name(name)) {
+        let metric_field = (Field::Metric, metric.name());
+        let fields = names.into_iter().chain([metric_field]).map(|(field, text)| (field, text.to_owned()));
+        self.expected(description::file_name(game, rules, slice, metric), &fields.collect::<Vec<_>>())
+    }
+
+    /// Opens the table with this name, whose header must have these fields.
+    fn expected<P: Payload>(
+        &self,
+        name: String,
+        fields: &[(Field, String)],
+    ) -> Result<Option<Arc<Table<P>>>, Error> {
+        let is_in_path = |field: Field| matches!(field, Field::Game | Field::Rules | Field::Slice);
+        let leads_elsewhere =
+            |(field, text): &&(Field, String)| is_in_path(*field) && !description::is_name(text);
+        if let Some(&(field, _)) = fields.iter().find(leads_elsewhere) {
             return Err(Problem::Name { field }.at(&self.folder().join(name)));
         }
-        if let Some(table) = self.opened().get(&name) {
-            return Ok(Some(table));
+        if let Some(table) = self.opened().get::<P>(&name) {
+            return table.expect_fields(fields).map(|()| Some(table));
         }
         // No lock is held while a place is searched: other threads must not wait for a remote place.
-        let Some(file) = self.stores.iter().find_map(|store| open(&**store, &name).transpose()) else {
+        let check = |found: &Description| found.expect(fields);
+        let Some(file) = self.stores.iter().find_map(|store| open(&**store, &name, check).transpose()) else {
             return Ok(None);
         };
-        let file = file?;
-        let found = file.description();
-        file.expect_fields([
-            (Field::Game, game.to_owned(), found.game.clone()),
-            (Field::Rules, rules.to_owned(), found.rules.clone()),
-            (Field::Slice, slice.to_owned(), found.slice.clone()),
-            (Field::Metric, metric.name().to_owned(), found.metric.name().to_owned()),
-        ])?;
-        let table = Arc::new(Table::of(file.with_cache(Arc::clone(&self.cache)))?);
+        let table = Arc::new(Table::of(file?.with_cache(Arc::clone(&self.cache)))?);
         let mut opened = self.opened();
         // Another thread may have opened the same table in the meantime. Then all share the first one and its blocks.
         if let Some(table) = opened.get(&name) {
@@ -207,51 +233,41 @@ impl Library {
     /// Returns the same errors as [`described`](Self::described).
     pub fn described_of<P: Payload>(&self, expected: &Description) -> Result<Option<Arc<Table<P>>>, Error> {
         let Description { game, rules, slice, metric, .. } = expected;
-        let table = self.table_of::<P>(game, rules, slice, *metric)?;
-        if let Some(table) = &table {
-            table.expect(expected)?;
-        }
-        Ok(table)
+        self.expected(description::file_name(game, rules, slice, *metric), &expected.fields())
     }
 
-    /// Lists all tables of the library, with any payload, sorted by name within each place. Each file is opened and not
-    /// kept. A damaged file is listed with its error and does not hide other files. If several places have a table, only
-    /// that of the first place is listed.
-    ///
-    /// # Errors
-    /// Returns an error if a place cannot be listed. A place that does not exist has no tables.
-    pub fn list(&self) -> Result<Vec<Listed>, Error> {
+    /// Lists all tables of the library, with any payload, sorted by name within each place. No file is opened. What cannot
+    /// be listed is an item of its own and does not hide the rest. If several places have a table, only that of the first
+    /// place is listed. A place that does not exist has no tables.
+    pub fn list(&self) -> Vec<Listed> {
         let (mut listed, mut seen) = (Vec::new(), HashSet::new());
         for store in &self.stores {
-            let mut names = store.list()?;
+            let Listing { mut names, problems } = store.list();
+            listed.extend(
+                problems.into_iter().map(|error| Listed { path: error.path.clone(), found: Err(error) }),
+            );
             // Sorted as paths are: component by component.
             names.sort_by(|a, b| a.split('/').cmp(b.split('/')));
             names.retain(|name| seen.insert(name.clone()));
-            listed.extend(
-                names.iter().map(|name| Listed {
-                    path: store.root().join(name),
-                    table: open_in_place(&**store, name),
-                }),
-            );
+            listed.extend(names.into_iter().map(|name| Listed {
+                path: store.root().join(&name),
+                found: Ok(Found { store: Arc::clone(store), name }),
+            }));
         }
-        Ok(listed)
+        listed
     }
 }
 
-/// Opens a table of a place. Returns `None` if the place does not have it.
-fn open(store: &dyn Store, name: &str) -> Result<Option<TableFile>, Error> {
+/// Opens a table of a place. `check` sees the description before more than the header is read. Returns `None` if the place
+/// does not have the table.
+fn open(
+    store: &dyn Store,
+    name: &str,
+    check: impl FnOnce(&Description) -> Result<(), Problem>,
+) -> Result<Option<TableFile>, Error> {
     let path = store.root().join(name);
     match store.open(name) {
-        Ok(source) => source.map(|source| TableFile::from_source(path, source)).transpose(),
+        Ok(source) => source.map(|source| TableFile::checked(path, source, check)).transpose(),
         Err(error) => Err(Problem::io("opened")(error).at(&path)),
     }
-}
-
-/// Opens a table and checks that it is where its header says.
-fn open_in_place(store: &dyn Store, name: &str) -> Result<TableFile, Error> {
-    let path = store.root().join(name);
-    let gone = || Problem::io("opened")(io::ErrorKind::NotFound.into()).at(&path);
-    let table = open(store, name)?.ok_or_else(gone)?;
-    let belongs = table.description().path(store.root());
-    if belongs == path { Ok(table) } else { Err(Problem::Misplaced { belongs }.at(&path)) }
 }

@@ -1,7 +1,7 @@
 //! Sources of the bytes of a table.
 
 use crate::mapped::{FilesStay, Mapped};
-use crate::system::FileAt;
+use crate::system::{self, FileAt};
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -45,7 +45,7 @@ impl NotAFile {
         error.get_ref().is_some_and(|reason| reason.is::<Self>())
     }
 
-    fn check(metadata: &fs::Metadata) -> io::Result<()> {
+    pub(crate) fn check(metadata: &fs::Metadata) -> io::Result<()> {
         if metadata.is_file() { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidInput, Self)) }
     }
 }
@@ -56,9 +56,9 @@ impl Backend {
     /// # Errors
     /// Returns an error if the file cannot be opened or mapped, and [`NotAFile`] within it if it is not a regular file.
     pub fn open(self, path: &Path) -> io::Result<Box<dyn Source>> {
-        // Before the file is opened, because opening a pipe waits for a writer. And after, in case it has been replaced.
+        // Before the file is opened, because it has effects to open some devices. And after, in case it has been replaced.
         NotAFile::check(&fs::metadata(path)?)?;
-        let file = File::open(path)?;
+        let file = system::without_waiting(File::options().read(true)).open(path)?;
         let metadata = file.metadata()?;
         NotAFile::check(&metadata)?;
         Ok(match self {

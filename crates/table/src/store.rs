@@ -20,11 +20,17 @@ pub trait Store: Debug + Send + Sync {
     /// Returns an error if the place cannot be reached, or if the table cannot be opened.
     fn open(&self, name: &str) -> io::Result<Option<Box<dyn Source>>>;
 
-    /// The names of all tables, in any order. The list is empty if the place does not exist.
-    ///
-    /// # Errors
-    /// Returns an error if the place cannot be listed.
-    fn list(&self) -> Result<Vec<String>, Error>;
+    /// The names of all tables. There are none if the place does not exist.
+    fn list(&self) -> Listing;
+}
+
+/// The tables of a place.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// The names of the tables, in any order.
+    pub names: Vec<String>,
+    /// The parts of the place that cannot be listed.
+    pub problems: Vec<Error>,
 }
 
 /// A folder in the file system.
@@ -61,23 +67,34 @@ impl Store for Folder {
         }
     }
 
-    fn list(&self) -> Result<Vec<String>, Error> {
-        let mut names = Vec::new();
-        if self.root.exists() {
-            collect(&self.root, "", &mut names)?;
+    fn list(&self) -> Listing {
+        let mut listing = Listing::default();
+        // The folders that are not listed yet, and the beginning of the names in them.
+        let mut folders = vec![(self.root.clone(), String::new())];
+        while let Some((folder, prefix)) = folders.pop() {
+            match collect(&folder, &prefix, &mut listing.names, &mut folders) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => listing.problems.push(Problem::io("listed")(error).at(&folder)),
+                Ok(()) => {}
+            }
         }
-        Ok(names)
+        listing
     }
 }
 
-/// Adds the table files of a folder and its subfolders. Links to folders are not followed, because they could form a loop.
-fn collect(folder: &Path, prefix: &str, names: &mut Vec<String>) -> Result<(), Error> {
-    let failed = |error: io::Error| Problem::io("listed")(error).at(folder);
-    for file in fs::read_dir(folder).map_err(failed)? {
-        let file = file.map_err(failed)?;
+/// Adds the table files of a folder to `names`, and its subfolders to `folders`. Links to folders are not followed, because
+/// they could form a loop.
+fn collect(
+    folder: &Path,
+    prefix: &str,
+    names: &mut Vec<String>,
+    folders: &mut Vec<(PathBuf, String)>,
+) -> io::Result<()> {
+    for file in fs::read_dir(folder)? {
+        let file = file?;
         let name = format!("{prefix}{}", file.file_name().to_string_lossy());
-        if file.file_type().map_err(failed)?.is_dir() {
-            collect(&file.path(), &format!("{name}/"), names)?;
+        if file.file_type()?.is_dir() {
+            folders.push((file.path(), format!("{name}/")));
         } else if file.path().extension().is_some_and(|extension| extension == EXTENSION) {
             names.push(name);
         }

@@ -6,6 +6,7 @@ use crate::payload::Payload;
 use crate::symbols::EntrySet;
 use crate::system;
 use crate::values::Values;
+use crate::working;
 use crate::{Description, Entry};
 use game::parallel;
 use rayon::prelude::*;
@@ -254,7 +255,7 @@ impl Hashed {
 }
 
 /// Writes a temporary file beside the old one, and renames it when it is on the disk. After a crash there is the old file,
-/// or no file if there was none before. A temporary file that a crash leaves is overwritten next time.
+/// or no file if there was none before. A temporary file that a crash leaves is replaced next time.
 fn replace<T>(path: &Path, contents: impl FnOnce(&mut Hashed) -> Result<T, Problem>) -> Result<T, Problem> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -262,7 +263,7 @@ fn replace<T>(path: &Path, contents: impl FnOnce(&mut Hashed) -> Result<T, Probl
     };
     fs::create_dir_all(folder).map_err(Problem::io("written"))?;
     let temporary = temporary(path);
-    let file = File::create(&temporary).map_err(Problem::io("written"))?;
+    let file = working::create(&temporary).map_err(Problem::io("written"))?;
     let mut hashed = Hashed { file: io::BufWriter::new(file), hasher: blake3::Hasher::new(), length: 0 };
     let result = contents(&mut hashed).and_then(|result| {
         let file = hashed.file.into_inner().map_err(|error| Problem::io("written")(error.into_error()))?;

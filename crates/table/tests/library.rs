@@ -4,8 +4,8 @@ mod common;
 
 use common::{backends, clustered, description, different, hundredths, layout, some_numbers, write_entries};
 use endspiel_table::{
-    BlockCache, Codec, Description, Entry, Error, Field, Folder, Layout, Library, Numbers, Problem, Source,
-    Store, Table, write, write_payload,
+    BlockCache, Codec, Description, Entry, Error, Field, Folder, Layout, Library, Listing, Numbers, Problem,
+    Source, Store, Table, write, write_payload,
 };
 use game::{Metric, Rng};
 use std::collections::HashMap;
@@ -87,7 +87,7 @@ fn a_table_in_anothers_place_says_so() {
 fn a_broken_file_does_not_hide_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
-    assert!(Library::new(root.join("nowhere"), 0).list().unwrap().is_empty());
+    assert!(Library::new(root.join("nowhere"), 0).list().is_empty());
     for slice in ["b", "a", "c"] {
         let description = named(slice, Metric::Wdl);
         write(&description.path(root), &description, |_| Entry::Draw, |_| ()).unwrap();
@@ -98,14 +98,14 @@ fn a_broken_file_does_not_hide_the_others() {
     fs::copy(named("a", Metric::Wdl).path(root), root.join("z/stray.est")).unwrap();
 
     let library = Library::new(root, 1 << 20);
-    let listed = library.list().unwrap();
+    let listed = library.list();
     let names: Vec<_> =
         listed.iter().map(|listed| listed.path.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["a.wdl.est", "b.wdl.est", "c.wdl.est", "stray.est"]);
-    assert_eq!(listed[0].table.as_ref().unwrap().description().slice, "a");
-    assert!(matches!(listed[1].table.as_ref().unwrap_err().problem, Problem::Length { .. }));
-    assert!(listed[2].table.is_ok());
-    assert!(matches!(listed[3].table.as_ref().unwrap_err().problem, Problem::Misplaced { .. }));
+    assert_eq!(listed[0].open().unwrap().description().slice, "a");
+    assert!(matches!(listed[1].open().unwrap_err().problem, Problem::Length { .. }));
+    assert!(listed[2].open().is_ok());
+    assert!(matches!(listed[3].open().unwrap_err().problem, Problem::Misplaced { .. }));
 }
 
 /// The cache never exceeds its bound, however many blocks are read, and the entries are right.
@@ -177,13 +177,13 @@ impl Store for Memory {
         Ok(self.files.get(name).map(|bytes| Box::new(bytes.clone()) as Box<dyn Source>))
     }
 
-    fn list(&self) -> Result<Vec<String>, Error> {
+    fn list(&self) -> Listing {
         let failed = |reason| Error {
             path: self.root().to_owned(),
             problem: Problem::Io { action: "listed", reason: Arc::new(reason) },
         };
-        self.check().map_err(failed)?;
-        Ok(self.files.keys().cloned().collect())
+        let problems = self.check().map_err(failed).err().into_iter().collect();
+        Listing { names: self.files.keys().cloned().collect(), problems }
     }
 }
 
@@ -221,10 +221,26 @@ fn the_first_place_that_has_a_table_gives_it() {
     assert_eq!(library.folder(), folder.path());
     assert_eq!(library.with_own_cache(0).places(), library.places());
 
-    let listed: Vec<_> = library.list().unwrap().into_iter().map(|listed| listed.path).collect();
+    let listed: Vec<_> = library.list().into_iter().map(|listed| listed.path).collect();
     let near = |slice| named(slice, Metric::Wdl).path(folder.path());
     let far = |slice| named(slice, Metric::Wdl).path(Path::new("memory:tables"));
     assert_eq!(listed, [near("both"), near("near"), far("broken"), far("far")]);
+}
+
+/// What cannot be listed does not hide the rest.
+#[test]
+fn a_part_out_of_reach_hides_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let near = named("near", Metric::Wdl);
+    write(&near.path(folder.path()), &near, |_| Entry::Draw, |_| ()).unwrap();
+    let bytes = fs::read(near.path(folder.path())).unwrap();
+    let files = HashMap::from([("matches/standard/near.wdl.est".to_owned(), bytes)]);
+    let half = Memory { files, is_out_of_reach: true };
+    let library = Library::of(vec![Arc::new(half), Arc::new(Folder::new(folder.path()))], 0);
+    let listed = library.list();
+    let paths: Vec<&Path> = listed.iter().map(|listed| listed.path.as_path()).collect();
+    assert_eq!(paths, [Path::new("memory:tables"), &near.path(Path::new("memory:tables"))]);
+    assert!(listed.iter().all(|listed| listed.open().is_err_and(|error| !error.is_damage())));
 }
 
 /// A place that cannot be reached gives an error. It is not treated as a place without tables.
@@ -234,7 +250,8 @@ fn a_place_out_of_reach_says_so() {
     let error = library.table("matches", "standard", "heap", Metric::Wdl).unwrap_err();
     assert!(matches!(error.problem, Problem::Io { action: "opened", .. }), "{error}");
     assert_eq!(error.path, Path::new("memory:tables/matches/standard/heap.wdl.est"));
-    assert!(library.list().is_err());
+    let listed = library.list();
+    assert!(matches!(&listed[..], [unlisted] if unlisted.open().is_err_and(|error| !error.is_damage())));
     assert!(Library::of(Vec::new(), 0).table("matches", "standard", "heap", Metric::Wdl).unwrap().is_none());
 }
 
@@ -270,10 +287,9 @@ fn payloads_share_a_library() {
     assert_eq!(payload(error), texts("2 numbers", "4 numbers"));
     let names: Vec<String> = library
         .list()
-        .unwrap()
         .into_iter()
         .map(|listed| {
-            let file = listed.table.unwrap();
+            let file = listed.open().unwrap();
             file.check().unwrap();
             file.payload_name().to_owned()
         })

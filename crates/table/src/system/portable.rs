@@ -1,6 +1,6 @@
 //! File operations for every operating system, with the portable part of the standard library.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -54,6 +54,18 @@ impl FileAt {
         file.seek(SeekFrom::Start(offset))?;
         file.write_all(bytes)
     }
+}
+
+/// Does nothing. Callers check what a path leads to before and after they open it.
+#[cfg_attr(test, expect(dead_code, reason = "there is nothing to test"))]
+pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// Does nothing, for the same reason.
+#[cfg_attr(test, expect(dead_code, reason = "there is nothing to test"))]
+pub(crate) fn without_links(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
 }
 
 /// Does nothing. Where a folder cannot be opened as a file, the operating system itself syncs its names.

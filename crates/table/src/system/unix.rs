@@ -1,8 +1,8 @@
 //! File operations for Unix.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 
 /// A file that many threads read and write at the same time, at any offset.
@@ -46,6 +46,16 @@ impl FileAt {
     pub fn write_all_at(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
         self.0.write_all_at(bytes, offset)
     }
+}
+
+/// Lets a pipe or a device be opened without waiting for somebody at its other end.
+pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    options.custom_flags(libc::O_NONBLOCK)
+}
+
+/// Does the same, and lets a link not be opened at all.
+pub(crate) fn without_links(options: &mut OpenOptions) -> &mut OpenOptions {
+    options.custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW)
 }
 
 /// Syncs the file names of a folder to the disk.
