@@ -6,6 +6,8 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use table::working;
 
 const MAGIC: &[u8; 8] = b"ENDSCKP3";
 /// Bytes are compressed in pieces of this size.
@@ -18,6 +20,8 @@ pub struct Checkpoint {
     path: PathBuf,
     /// A hash that is different for every combination of game, rules, numbering, slices, metric and needed tables.
     identity: [u8; 32],
+    /// True if the user knows that the checkpoint cannot be written.
+    has_failed: AtomicBool,
 }
 
 impl Checkpoint {
@@ -25,7 +29,7 @@ impl Checkpoint {
     /// checkpoint.
     pub fn new(folder: &Path, name: &str, identity: &str) -> Self {
         let path = folder.join(format!(".{name}.checkpoint"));
-        Self { path, identity: blake3::hash(identity.as_bytes()).into() }
+        Self { path, identity: blake3::hash(identity.as_bytes()).into(), has_failed: AtomicBool::new(false) }
     }
 
     /// Writes a checkpoint and replaces the last one, when the new one is on the disk. `contents` writes the state.
@@ -37,17 +41,25 @@ impl Checkpoint {
             fs::create_dir_all(folder)?;
         }
         let temporary = self.path.with_extension("part");
-        let mut saving = Hashing::new(BufWriter::new(File::create(&temporary)?));
+        self.write(&temporary, contents).and_then(|()| fs::rename(&temporary, &self.path)).inspect_err(
+            |_| {
+                // On a full disk, the tables need the room. The caller gets the first error.
+                let _ = working::remove(&temporary);
+            },
+        )?;
+        // The new name is on the disk only after the folder is synced.
+        self.path.parent().map_or(Ok(()), table::system::sync_folder)
+    }
+
+    fn write(&self, path: &Path, contents: impl FnOnce(&mut Saving) -> io::Result<()>) -> io::Result<()> {
+        let mut saving = Hashing::new(BufWriter::new(working::create(path)?));
         saving.write_all(MAGIC)?;
         saving.write_all(&self.identity)?;
         contents(&mut saving)?;
         let hash = saving.hasher.finalize();
         let mut file = saving.inner;
         file.write_all(hash.as_bytes())?;
-        file.into_inner()?.sync_all()?;
-        fs::rename(temporary, &self.path)?;
-        // The new name is on the disk only after the folder is synced.
-        self.path.parent().map_or(Ok(()), table::system::sync_folder)
+        file.into_inner()?.sync_all()
     }
 
     /// Reads the checkpoint. `contents` reads what was written to [`save`](Self::save) it, in the same order, or returns
@@ -59,7 +71,7 @@ impl Checkpoint {
         &self,
         contents: impl FnOnce(&mut Loading) -> io::Result<Option<T>>,
     ) -> io::Result<Option<T>> {
-        let file = match File::open(&self.path) {
+        let file = match working::open(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
@@ -77,7 +89,7 @@ impl Checkpoint {
     /// The first number of the checkpoint. Returns `None` if there is no checkpoint of this group. The rest of the file
     /// is not checked.
     pub fn first_number(&self) -> Option<u64> {
-        let mut loading = Hashing::new(BufReader::new(File::open(&self.path).ok()?));
+        let mut loading = Hashing::new(BufReader::new(working::open(&self.path).ok()?));
         self.check_identity(&mut loading).ok()?;
         loading.number().ok()
     }
@@ -89,15 +101,19 @@ impl Checkpoint {
         }
     }
 
+    /// The path of the file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether this is the first time that the checkpoint could not be written.
+    pub(crate) fn fails_first(&self) -> bool {
+        !self.has_failed.swap(true, Relaxed)
+    }
+
     /// Removes the checkpoint, if there is one.
     pub fn remove(&self) -> io::Result<()> {
-        for path in [&self.path, &self.path.with_extension("part")] {
-            match fs::remove_file(path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
-        }
-        Ok(())
+        [&self.path, &self.path.with_extension("part")].into_iter().try_for_each(|path| working::remove(path))
     }
 }
 

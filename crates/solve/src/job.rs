@@ -5,14 +5,16 @@ use crate::checkpoint::Checkpoint;
 use crate::error::Error;
 use crate::group::{Group, Left};
 use crate::kernel::Kernel;
+use crate::leftovers;
 use crate::offsets::Offsets;
 use crate::outside::{Finished, LEAST_CACHE};
 use crate::plan::{self, PlannedGroup, Way};
 use crate::run::{Run, Stop};
 use game::{Endgame, Index, Metric};
 use std::fs::{self, File, TryLockError};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use table::{Description, Entry, Library, Table, describe};
+use table::{Description, Entry, Library, Table, describe, working};
 
 /// Solves slices of a game and writes their tables.
 pub struct Job<'a, G: Endgame> {
@@ -85,10 +87,18 @@ impl<G: Endgame> Job<'_, G> {
             }
             self.check_memory(group, group.memory)?;
         }
+        let folder = self.folder();
         if plan.is_empty() {
+            // A run that was killed after its last table may have left files. The folder may also be read-only.
+            if !leftovers::find(&folder).is_empty()
+                && let Ok(_lock) = self.lock()
+            {
+                leftovers::remove(&folder, self.run.watch);
+            }
             return Ok(());
         }
         let _lock = self.lock()?;
+        leftovers::remove(&folder, self.run.watch);
         for groups in plan.chunk_by(|a, b| a.way == b.way) {
             match self
                 .kernel
@@ -106,6 +116,8 @@ impl<G: Endgame> Job<'_, G> {
                 Some(result) => result?,
             }
         }
+        // What a run by another solver left for the same tables.
+        leftovers::remove(&folder, self.run.watch);
         Ok(())
     }
 
@@ -126,13 +138,18 @@ impl<G: Endgame> Job<'_, G> {
         }
     }
 
+    /// The folder of the game's tables, and of the files that a run makes for itself.
+    pub fn folder(&self) -> PathBuf {
+        self.library.folder().join(G::INFO.name).join(self.game.table_rules_id())
+    }
+
     /// Locks the folder of the game's tables until the returned file is dropped. Two runs at the same time would
     /// overwrite each other's files.
     fn lock(&self) -> Result<File, Error> {
-        let folder = self.library.folder().join(G::INFO.name).join(self.game.table_rules_id());
+        let folder = self.folder();
         let failed = |source| Error::Folder { folder: folder.clone(), source };
         fs::create_dir_all(&folder).map_err(failed)?;
-        let file = File::create(folder.join(".lock")).map_err(failed)?;
+        let file = working::open_or_create(&folder.join(".lock")).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => Ok(file),
             Err(TryLockError::WouldBlock) => Err(Error::Busy { folder }),
@@ -172,7 +189,7 @@ impl<G: Endgame> Job<'_, G> {
         let mut save = |group: &Group<'_, G, C, _>| {
             if saved.elapsed() >= self.checkpoint_every || group.is_interrupted() {
                 if let Some(round) = group.round() {
-                    checkpoint.save(|saving| group.save(round, saving))?;
+                    self.run.save(&checkpoint, |saving| group.save(round, saving))?;
                 }
                 saved = Instant::now();
             }
@@ -183,7 +200,8 @@ impl<G: Endgame> Job<'_, G> {
         for &slice in &planned.slices {
             self.write(slice, |index| group.cell(slice, index))?;
         }
-        checkpoint.remove().map_err(|error| stopped(Stop::Checkpoint(error)))
+        self.run.discard(&checkpoint);
+        Ok(())
     }
 
     /// The checkpoint of a group. It is valid only for one metric and for exactly the tables that the group leads into,
@@ -192,8 +210,7 @@ impl<G: Endgame> Job<'_, G> {
     /// # Errors
     /// Returns an error if a table that the group leads into cannot be read.
     pub fn checkpoint(&self, planned: &PlannedGroup<G::Slice>) -> Result<Checkpoint, Error> {
-        let first = self.description(planned.slices[0]);
-        let (path, metric) = (first.path(self.library.folder()), self.metric.name());
+        let (first, metric) = (self.description(planned.slices[0]), self.metric.name());
         let library = self.library.with_own_cache(0);
         let mut identity =
             format!("{} {} {} {} {metric}", first.game, first.rules, first.index, planned.name());
@@ -202,8 +219,7 @@ impl<G: Endgame> Job<'_, G> {
                 identity += &format!(" {slice} {:?}", table.content_hash());
             }
         }
-        let folder = path.parent().unwrap_or(self.library.folder());
-        Ok(Checkpoint::new(folder, &format!("{}.{metric}", planned.name()), &identity))
+        Ok(Checkpoint::new(&self.folder(), &format!("{}.{metric}", planned.name()), &identity))
     }
 
     fn write<C: Cell>(&self, slice: G::Slice, cell: impl Fn(Index) -> C + Sync) -> Result<(), Error> {

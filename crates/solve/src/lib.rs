@@ -11,6 +11,7 @@ mod group;
 mod inverse;
 mod job;
 mod kernel;
+mod leftovers;
 mod memory;
 mod offsets;
 mod outside;

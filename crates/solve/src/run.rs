@@ -1,6 +1,8 @@
 //! Settings of a run: the source of unmoves, the progress callbacks and the interrupt flag.
 
-use game::{Endgame, Plies};
+use crate::checkpoint::{Checkpoint, Saving};
+use game::{Endgame, Plies, quoted};
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The source of the unmoves.
@@ -76,6 +78,34 @@ impl Run<'_> {
         self.unmoves == Unmoves::Inverted || game.unmoves().is_none()
     }
 
+    /// Saves a checkpoint. If it cannot be written, the run goes on, and the user is told once.
+    ///
+    /// # Errors
+    /// Returns an error if the checkpoint cannot be written and the run is interrupted, because its work is lost then.
+    pub fn save(
+        &self,
+        checkpoint: &Checkpoint,
+        contents: impl FnOnce(&mut Saving) -> io::Result<()>,
+    ) -> Result<(), Stop> {
+        match checkpoint.save(contents) {
+            Err(error) if self.is_interrupted() => return Err(Stop::Checkpoint(error)),
+            Err(error) if checkpoint.fails_first() => self.watch.warning(&format!(
+                "the checkpoint {} cannot be written: {error}; solving goes on, but it could not be resumed",
+                quoted(&checkpoint.path().to_string_lossy())
+            )),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Removes a checkpoint that is not needed any more. If it cannot be removed, the user is told: the tables are complete.
+    pub fn discard(&self, checkpoint: &Checkpoint) {
+        if let Err(error) = checkpoint.remove() {
+            let path = quoted(&checkpoint.path().to_string_lossy());
+            self.watch.warning(&format!("the checkpoint {path} cannot be removed: {error}"));
+        }
+    }
+
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupt.load(Relaxed)
     }
@@ -99,7 +129,7 @@ pub enum Stop {
     /// A table that the group leads into could not be read.
     #[error(transparent)]
     Table(#[from] table::Error),
-    /// The checkpoint could not be written.
-    #[error("the checkpoint could not be written: {0}")]
-    Checkpoint(#[from] std::io::Error),
+    /// The interrupt flag was set, and the checkpoint could not be written.
+    #[error("interrupted, and the checkpoint could not be written: {0}; the work since the last one is lost")]
+    Checkpoint(io::Error),
 }

@@ -159,7 +159,7 @@ impl<'a> Solver<'a> {
             cells.mark(board);
             rounds = self.begin(board, cells)?;
         }
-        self.checkpoint.remove().map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
+        self.job.run.discard(&self.checkpoint);
         Ok(Some(()))
     }
 
@@ -196,12 +196,12 @@ impl<'a> Solver<'a> {
             let is_interrupted = self.job.run.interrupt.load(Relaxed);
             if is_interrupted || saves.is_due() {
                 let started = Instant::now();
-                let save = self.checkpoint.save(|saving| {
+                let save = self.job.run.save(&self.checkpoint, |saving| {
                     rounds.cells().save(&self.boards[level], saving)?;
                     saving.number(level as u64)?;
                     rounds.save(saving)
                 });
-                save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
+                save.map_err(|stop| self.stopped(stop))?;
                 saves.saved(started);
             }
             if is_interrupted {

@@ -20,7 +20,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use table::system::FileAt;
-use table::{Entry, Library};
+use table::{Entry, Library, working};
 
 /// Solves Onitama: WDL for any number of men, and distances (DTM) if a byte for each position fits the memory.
 #[derive(Default)]
@@ -51,19 +51,16 @@ impl Kernel<Onitama> for OnitamaKernel {
     }
 
     fn solve(&self, job: &Job<'_, Onitama>, groups: &[PlannedGroup<Slice>]) -> Result<(), Error> {
-        let folder = job.description(groups[0].slices[0]).path(job.library.folder());
-        let folder = folder.parent().unwrap_or(job.library.folder()).to_owned();
         let mut solver = Solver {
             game: job.game,
             deals: Deals::new(job.game.table_cards()),
             library: job.library.with_own_cache(0),
-            folder,
+            folder: job.folder(),
             known: Known::default(),
             cells: HashMap::new(),
             interrupt: job.run.interrupt,
             watch: job.run.watch,
         };
-        solver.tidy()?;
         groups.iter().try_for_each(|group| match job.metric {
             Metric::Wdl => solver.solve(job, group),
             Metric::Dtm => solver.solve_exactly(job, group),
@@ -307,38 +304,27 @@ impl<'a> Solver<'a> {
         }
         let mut title = title.into_bytes();
         title.resize(TITLE as usize, b' ');
-        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
-        let file = FileAt::new(file);
-        let mut found = vec![0; title.len()];
-        let resumed =
-            file.length()? == TITLE + bytes && file.read_exact_at(&mut found, 0).is_ok() && found == title;
-        if !resumed {
-            file.set_length(0)?;
-            file.write_all_at(&title, 0)?;
-        }
+        let is_ours = |file: &FileAt| {
+            let mut found = vec![0; title.len()];
+            file.length().is_ok_and(|length| length == TITLE + bytes)
+                && file.read_exact_at(&mut found, 0).is_ok()
+                && found == title
+        };
+        let left = working::open_or_create(&path).ok().map(FileAt::new).filter(is_ours);
+        let resumed = left.is_some();
+        let file = match left {
+            Some(file) => file,
+            None => {
+                let file = FileAt::new(working::create(&path)?);
+                file.write_all_at(&title, 0)?;
+                file
+            }
+        };
         Ok((Rows::in_checked_file(file, TITLE, sizes)?, Some(path), resumed))
     }
 
     fn rows_path(&self, slice: Slice) -> PathBuf {
-        self.folder.join(format!(".{slice}.rows"))
-    }
-
-    /// Removes what killed runs have left: files of rows whose tables are already written, and files that had no time to
-    /// lose their names.
-    fn tidy(&self) -> Result<(), Error> {
-        spill::tidy(&self.folder).map_err(self.disk())?;
-        for slice in self.game.groups().concat() {
-            let path = self.rows_path(slice);
-            let is_written = || {
-                self.library
-                    .described(&table::describe(self.game, slice, Metric::Wdl))
-                    .map(|table| table.is_some())
-            };
-            if path.exists() && is_written()? {
-                fs::remove_file(path).map_err(self.disk())?;
-            }
-        }
-        Ok(())
+        self.folder.join(format!(".{slice}.{}.rows", Metric::Wdl.name()))
     }
 
     pub(super) fn losses(&self, men: Men, budget: &Budget) -> Result<Lists, AttackError> {

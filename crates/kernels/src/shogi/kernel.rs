@@ -6,7 +6,6 @@ use super::verify::verify;
 use crate::rows::{
     Cells, Planes, Rounds, Row2, Row4, RowGame, Saves, Space, Tensors, distances_to_zeroing, perpetual,
 };
-use crate::spill;
 use game::{Game as _, Metric};
 use shogi::{Class, Kind, Shogi};
 use solve::{Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified, describe};
@@ -99,10 +98,7 @@ impl<'a, R: Planes> Solver<'a, R> {
             let (group, allowed) = (group.name(), job.memory);
             return Err(Error::Memory { group, needed: budget.memory, allowed });
         }
-        let path = job.description(class).path(job.library.folder());
-        let folder = path.parent().unwrap_or(job.library.folder());
-        spill::tidy(folder).map_err(|source| Error::Folder { folder: folder.to_owned(), source })?;
-        let space = |in_memory| if in_memory { Space::Memory } else { Space::Files(folder.to_owned()) };
+        let space = |in_memory| if in_memory { Space::Memory } else { Space::Files(job.folder()) };
         Ok(Self {
             job,
             group,
@@ -161,7 +157,7 @@ impl<'a, R: Planes> Solver<'a, R> {
             Metric::Dtz => this.write(this.zeroing(rounds)?)?,
             _ => this.write(rounds.with_perpetual_check().map_err(this.disk())?)?,
         }
-        this.checkpoint.remove().map_err(|error| this.stopped(Stop::Checkpoint(error)))?;
+        this.job.run.discard(&this.checkpoint);
         Ok(Some(()))
     }
 
@@ -184,11 +180,11 @@ impl<'a, R: Planes> Solver<'a, R> {
             let is_interrupted = self.job.run.interrupt.load(Relaxed);
             if is_interrupted || saves.is_due() {
                 let started = Instant::now();
-                let save = self.checkpoint.save(|saving| {
+                let save = self.job.run.save(&self.checkpoint, |saving| {
                     rounds.cells().save(&self.board, saving)?;
                     rounds.save(saving)
                 });
-                save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
+                save.map_err(|stop| self.stopped(stop))?;
                 saves.saved(started);
             }
             if is_interrupted {
@@ -213,11 +209,11 @@ impl<'a, R: Planes> Solver<'a, R> {
         let cells = distances_to_zeroing(&self.board, rounds.tensors(), &self.cells, goes_on);
         let Some(cells) = cells.map_err(self.disk())? else {
             // The rounds are done, and the distances begin again.
-            let save = self.checkpoint.save(|saving| {
+            let save = self.job.run.save(&self.checkpoint, |saving| {
                 rounds.cells().save(&self.board, saving)?;
                 rounds.save(saving)
             });
-            save.map_err(|error| self.stopped(Stop::Checkpoint(error)))?;
+            save.map_err(|stop| self.stopped(stop))?;
             return Err(self.stopped(Stop::Interrupted));
         };
         let by_rule = perpetual::decide(&self.board, rounds.tensors()).map_err(self.disk())?;

@@ -1,0 +1,70 @@
+//! Files that killed runs have left in the folder of the tables.
+
+use crate::run::Watch;
+use game::quoted;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use table::working;
+
+/// The files in a folder that no run needs: temporary files, and the checkpoints and rows of finished tables. All these files
+/// are hidden, and their extension tells what they are. What cannot be listed is not found.
+pub(crate) fn find(folder: &Path) -> Vec<PathBuf> {
+    let is_needless = |path: &PathBuf| {
+        let hidden = path.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_prefix('.'));
+        match hidden.and_then(|name| name.rsplit_once('.')) {
+            Some((_, "part" | "spill")) => true,
+            Some((tables, "checkpoint" | "rows")) => are_finished(folder, tables),
+            _ => false,
+        }
+    };
+    let files = fs::read_dir(folder).into_iter().flatten();
+    files.filter_map(|file| Some(file.ok()?.path())).filter(is_needless).collect()
+}
+
+/// Removes the files that [`find`] finds. The folder must be locked, because another run would need its own. The user is told
+/// what cannot be removed; it only takes room.
+pub(crate) fn remove(folder: &Path, watch: &dyn Watch) {
+    for path in find(folder) {
+        if let Err(error) = working::remove(&path) {
+            watch.warning(&format!("{} cannot be removed: {error}", quoted(&path.to_string_lossy())));
+        }
+    }
+}
+
+/// Returns whether a folder has all tables of a group, such as `2v1+1v2.dtm`.
+fn are_finished(folder: &Path, tables: &str) -> bool {
+    tables.rsplit_once('.').is_some_and(|(slices, metric)| {
+        slices.split('+').all(|slice| folder.join(format!("{slice}.{metric}.est")).exists())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_nobody_needs_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let needed = [
+            ".lock",
+            "2v1.dtm.est",
+            "1v2.dtm.est",
+            "2v2.wdl.est",
+            ".2v2.dtm.checkpoint",
+            ".2v1+2v2.dtm.checkpoint",
+            ".3v3.wdl.rows",
+            "notes.part",
+            ".profile",
+        ];
+        let needless =
+            [".2v1+1v2.dtm.checkpoint", ".2v2.wdl.rows", ".2v2.dtm.part", ".2v2.dtm.est.part", ".77-1.spill"];
+        for name in needed.iter().chain(&needless) {
+            fs::write(folder.path().join(name), "").expect("a file");
+        }
+        remove(folder.path(), &crate::Unwatched);
+        remove(&folder.path().join("missing"), &crate::Unwatched);
+        assert!(needed.iter().all(|name| folder.path().join(name).exists()));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), needed.len());
+    }
+}
