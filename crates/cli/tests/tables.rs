@@ -1,0 +1,69 @@
+//! `endspiel tables` lists what is there, also if there is much of it or if a part cannot be read.
+#![cfg(unix)]
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+use table::{Description, Entry};
+
+/// Writes small tables of a game that nobody plays.
+fn write(root: &Path, rules: &str, slices: usize) {
+    for slice in 0..slices {
+        let description = Description {
+            game: "matches".to_owned(),
+            rules: rules.to_owned(),
+            slice: format!("heap{slice}"),
+            metric: game::Metric::Wdl,
+            index: "count-1".to_owned(),
+            entries: 3,
+        };
+        table::write(&description.path(root), &description, |_| Entry::Draw, |_| ()).expect("a table");
+    }
+}
+
+/// Runs `endspiel tables` behind a shell command.
+fn tables(root: &Path, before: &str) -> Output {
+    let line = format!("{before} \"$0\" tables --tables \"$1\"");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &line, env!("CARGO_BIN_EXE_endspiel")]).arg(root).output().expect("a shell")
+}
+
+#[test]
+fn many_tables_need_few_handles() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "standard", 60);
+    let listed = tables(folder.path(), "ulimit -n 24;");
+    assert!(listed.status.success(), "{listed:?}");
+    assert!(String::from_utf8_lossy(&listed.stdout).contains("60 tables in"), "{listed:?}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_read_hides_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for rules in ["a", "b", "c"] {
+        write(folder.path(), rules, 2);
+    }
+    let permit = |path: &Path, mode| fs::set_permissions(path, Permissions::from_mode(mode)).expect("our file");
+    let (closed, command) = (folder.path().join("matches/b"), env!("CARGO_BIN_EXE_endspiel"));
+    permit(folder.path(), 0o755);
+    permit(&closed, 0o000);
+    // Root may read everything, so somebody else has to look, with a copy of the command that he may read.
+    let is_root = fs::read_dir(&closed).is_ok();
+    let listed = match is_root {
+        false => tables(folder.path(), ""),
+        true => {
+            let copy = folder.path().join("endspiel");
+            fs::copy(command, &copy).expect("a copy");
+            permit(&copy, 0o755);
+            let mut other = Command::new("setpriv");
+            other.args(["--reuid=65534", "--clear-groups"]).arg(&copy).arg("tables").arg("--tables");
+            other.arg(folder.path()).output().expect("setpriv")
+        }
+    };
+    permit(&closed, 0o755);
+    let said = String::from_utf8_lossy(&listed.stdout);
+    assert_eq!(listed.status.code(), Some(1), "{listed:?}");
+    assert_eq!(said.matches("matches ").count(), 4, "{said}");
+    assert!(said.contains("matches/b") && said.contains("cannot be listed: Permission denied"), "{said}");
+}
