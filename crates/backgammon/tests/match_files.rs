@@ -181,6 +181,45 @@ fn what_is_wrong_is_named_with_its_line() {
     assert!(error(&"x".repeat(mat::LONGEST + 1)).1.contains("MiB"));
 }
 
+/// The time to read a file grows with its length. If it grew with its square, this test would take minutes.
+#[test]
+fn long_files_are_read_soon() {
+    let long = mat::LONGEST;
+    let game = "Game 1\na:0 b:0\n";
+    let games = 250_000;
+    let played = read(&format!("5 point match\n{}", game.repeat(games)));
+    assert_eq!(played.games().len(), games);
+    returns(&read(&format!("5 point match\n{}", "Game 1\na:4 b:0\n".repeat(20_000))));
+    let tags = read(&format!("{}{}", "; [a b]\n".repeat(500_000), money("")));
+    assert_eq!(tags.tags().len(), 500_000);
+    read(&money(&format!("{}\n", " ".repeat(long / 2))));
+    for line in [
+        "1) ".repeat(long / 4),
+        "1) Wins ".repeat(long / 9),
+        format!("1) {}", "11:".repeat(long / 4)),
+        format!("1) {}", "11: ".repeat(long / 5)),
+        format!("1) 11: {}", "8/7 ".repeat(long / 5)),
+        format!("1) 11: {}", "6/5/".repeat(long / 5)),
+        format!("1) 11: {}", "8".repeat(long / 2)),
+        format!("1) Doubles => {}", "8".repeat(long / 2)),
+        "Game ".repeat(long / 6),
+        ")".repeat(long / 2),
+        ":".repeat(long / 2),
+    ] {
+        mat::read(&money(&line)).expect_err(&line[..40]);
+        mat::read(&format!(" 0 point match\n Game 1\n{line}\n")).expect_err(&line[..40]);
+    }
+}
+
+/// A byte order mark at the start of a file is no part of it. Anywhere else it is a character.
+#[test]
+fn a_mark_in_a_comment_is_kept() {
+    let tagged = read(&format!("\u{feff}; [Event \"\u{feff}x\"]\n{}", money("")));
+    assert_eq!(tagged.tags(), [Tag::new("Event", "\u{feff}x")]);
+    let text = money("").replace("Anna", "\u{feff}Anna");
+    assert_eq!(mat::read(&text).expect("a match").players().first, "\u{feff}Anna");
+}
+
 proptest! {
     #[test]
     fn any_text_is_a_match_that_returns_or_an_error(text in "\\PC{0,80}", lines in "( *[0-9]{1,2}\\) *([1-6]{2}:|Doubles|Takes|Wins|=>|[0-9]{1,2}(/[0-9]{1,2})?|[ ]{1,20}){0,8}\n){0,4}") {

@@ -27,3 +27,8 @@ fn no_position_has_more_moves_than_promised() {
     let most = u64::from(Chess::INFO.capabilities.most_moves);
     assert!((219..=most).contains(&queens.count_moves()), "{}", queens.count_moves());
 }
+
+#[test]
+fn the_stack_suffices() {
+    laws::stack_suffices(&Chess::STANDARD.start());
+}

@@ -309,6 +309,64 @@ fn hostile_nesting_is_refused() {
     assert_eq!(game.to_string().parse(), Ok(game));
 }
 
+fn numbered(count: u32, text: impl Fn(u32) -> String) -> String {
+    (0..count).map(text).collect()
+}
+
+/// A game may have many comments, marks and variations, and a file many games. The time to read them grows with the length of
+/// the text. If it grew with its square, this test would take minutes.
+#[test]
+fn long_texts_are_read_soon() {
+    let part = 500_000;
+    for text in [
+        format!("1. e4 {} *", "{}".repeat(part)),
+        format!("1. e4 {} *", ";\n".repeat(part)),
+        format!("1. e4 {} *", "$1".repeat(part)),
+        format!("1. e4 {} *", "(d4)".repeat(part)),
+        format!("1. e4 {} *", "<>".repeat(part)),
+        format!("1. e4 {{{}}} *", "\n".repeat(part)),
+        format!("1. e4 {}{}", "* ".repeat(part), " ".repeat(part)),
+        format!("[Event \"{}\"] *", "\\".repeat(part)),
+        "[Event \"a\"] ".repeat(part / 2),
+        "[Event \"a\"]\n".repeat(part / 2),
+    ] {
+        let read = read_all(&text);
+        assert_eq!(read.len(), 1, "{}", &text[..40]);
+        assert!(read[0].is_ok(), "{}", &text[..40]);
+    }
+    let games = 100_000;
+    assert_eq!(pgn::games(&"*\n".repeat(games)).count(), games);
+    assert_eq!(pgn::games(&"[Event \"a\"]\n\n".repeat(games)).count(), games);
+}
+
+#[test]
+fn too_many_tags_are_refused() {
+    let tags = numbered(pgn::MOST_TAGS as u32, |n| format!("[T{n} \"\"]\n"));
+    let error = format!("{tags}\n1. e4 *\n").parse::<Game>().expect_err("too many").to_string();
+    assert_eq!(error, "game 1, line 195: a game has more than 200 tags");
+    let mut game = Game::new(Chess::STANDARD.start());
+    let set = |game: &mut Game, n: usize| game.tags.set(&format!("T{n}"), "x");
+    (0..pgn::MOST_TAGS - 6).for_each(|n| set(&mut game, n).expect("six tags are always there"));
+    assert_eq!(set(&mut game, pgn::MOST_TAGS), Err(TagError::TooMany));
+    assert_eq!(set(&mut game, 7), Ok(()), "it is there already");
+    assert_eq!(game.to_string().parse(), Ok(game));
+}
+
+/// A byte order mark at the start of a file, or between files that were joined, is no part of a game. In a comment it is a
+/// character.
+#[test]
+fn a_mark_in_a_comment_is_kept() {
+    let text = "\u{feff}{a\n\u{feff}b \u{feff}}\n\u{feff}1. e4 {\n\u{feff}c} *\n\u{feff}[Event \"x\"]\n*\n";
+    let games: Vec<Game> = read_all(text).into_iter().map(|game| game.expect("readable")).collect();
+    let [first, second] = games.as_slice() else { panic!("{games:?}") };
+    assert_eq!(first.line.comments, [Comment::new("a \u{feff}b \u{feff}")]);
+    assert_eq!(first.line.turns()[0].comments, [Comment::new("\u{feff}c")]);
+    assert_eq!(second.tags.get("Event"), Some("x"));
+    assert_eq!(first.to_string().parse().as_ref(), Ok(first));
+    let unclosed = read_all("1. e4 {\n\n\u{feff}[Event \"x\"]\n*\n");
+    assert_eq!(unclosed.len(), 2, "{unclosed:?}");
+}
+
 /// No text may take long to read. If one does, this test does not end.
 #[test]
 fn hostile_texts_are_refused_soon() {
@@ -321,6 +379,13 @@ fn hostile_texts_are_refused_soon() {
         "[Event \"a\"]\n\n".repeat(2_000),
         "Nf3 Nf6 Ng1 Ng8 ".repeat(long / 16),
         format!("{{{}", "\n\n[Event".repeat(300_000)),
+        "<".repeat(long),
+        "1. e4 <x> < ".repeat(long / 12),
+        "$".repeat(long),
+        "\\".repeat(long),
+        "[\"\\".repeat(long / 3),
+        numbered(200_000, |n| format!("[{n:x} \"\"]\n")),
+        numbered(200_000, |n| format!("[{n:x} \"\"]\n\n")),
     ] {
         let (mut games, mut errors) = (0, 0);
         for game in pgn::games(&text) {

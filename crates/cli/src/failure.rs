@@ -137,12 +137,16 @@ impl Failure {
             }
             Self::Answered => ExitCode::from(WRONG_INPUT),
             Self::CheckFailed => ExitCode::FAILURE,
-            // A damaged table, an interruption or an agent that does not answer is not wrong input.
+            // A damaged table, an interruption, an agent that does not answer or a lack of threads is not wrong input.
             Self::Input(error) if error.is_damaged_syzygy() => {
                 tell(&self.to_string());
                 ExitCode::FAILURE
             }
-            Self::Input(registry::Error::Table(_) | registry::Error::Match(MatchError::Agent(_)))
+            Self::Input(
+                registry::Error::Table(_)
+                | registry::Error::Threads(_)
+                | registry::Error::Match(MatchError::Agent(_)),
+            )
             | Self::Input(registry::Error::Solve(
                 solve::Error::Stopped { .. }
                 | solve::Error::Table(_)

@@ -147,6 +147,15 @@ fn threads_that_cannot_be_had_are_told() {
         assert_eq!(output.status.code(), Some(1), "{line}: {told}");
         assert!(told.starts_with("endspiel: the threads cannot be started"), "{line}: {told}");
     }
+    // A deep count has threads of its own, with much stack.
+    for verb in ["perft", "divide"] {
+        let limited =
+            format!("ulimit -v 1000000 && exec '{binary}' {verb} onitama --depth 1000 --json --threads 64");
+        let output = run(Command::new("sh").args(["-c", &limited]).stdout(Stdio::piped()), b"");
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{verb}: {told}");
+        assert!(told.starts_with("endspiel: the threads cannot be started"), "{verb}: {told}");
+    }
 }
 
 /// A line that is too long is an error even if its beginning is a position.
@@ -174,6 +183,19 @@ fn play_survives_what_is_not_text() {
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}");
     assert!(told.contains("`\u{fffd}\u{fffd}\\u{1b}[2J` is not a legal move here"), "{told}");
+    assert!(told.contains("1d1c  2c2b  2d1c  2d3c"), "{told}");
+}
+
+/// A line that is too long is neither kept nor played, even if its beginning is a command, and the game goes on.
+#[test]
+fn play_survives_lines_that_are_too_long() {
+    let input = format!("quit{}quit\nmoves\nquit\n", " ".repeat(1 << 20));
+    let output = run(endspiel("play dobutsu --seed 1").stdout(Stdio::piped()), input.as_bytes());
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    let sentence = "> The line is longer than 65536 bytes; only the first 65536 were read.\n";
+    assert_eq!(told.matches(sentence).count(), 1, "{told}");
+    assert!(told.len() < 1 << 12, "the line is not repeated");
     assert!(told.contains("1d1c  2c2b  2d1c  2d3c"), "{told}");
 }
 

@@ -134,3 +134,8 @@ fn a_mate_by_a_guard_that_is_no_hero_keeps_the_laws() {
     assert_eq!((game.locate(&mate), mate.count_moves()), (Location::Through, 0));
     laws::of_location(&game, &mate);
 }
+
+#[test]
+fn the_stack_suffices() {
+    laws::stack_suffices(&CoTuLenh::default().start());
+}

@@ -170,7 +170,7 @@ fn sequences_of_turns() {
         let Some(expected) = row["divide"].as_object() else { continue };
         divided_rows += 1;
         let depth = counts("perft").len() as u32;
-        let divided = perft::divide(&position, depth, Counting::default());
+        let divided = perft::divide(&position, depth, Counting::default()).expect("threads");
         assert_eq!(divided.len(), expected.len(), "{position}");
         for (turn, count) in divided {
             let text = position.turn_text(turn);

@@ -23,3 +23,8 @@ proptest! {
         laws::of_location(&Dobutsu, &position);
     }
 }
+
+#[test]
+fn the_stack_suffices() {
+    laws::stack_suffices(&Dobutsu.start());
+}

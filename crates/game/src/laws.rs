@@ -2,6 +2,9 @@
 //! these functions on random positions, with the same few lines for every game (see `tests/laws.rs` of any game).
 
 mod chance;
+mod stack;
+
+pub use stack::stack_suffices;
 
 use crate::perft::{self, Counting};
 use crate::{
@@ -183,22 +186,27 @@ pub fn perft_agrees<P: Position>(position: &P) {
                 let counting = Counting { ended, unique, ..Counting::default() };
                 weights_agree(position, depth.min(2), counting);
                 let counted = perft::count(position, depth, counting);
-                let on_threads = perft::count_parallel(position, depth, counting, |_, _| ());
+                let on_threads =
+                    perft::count_parallel(position, depth, counting, |_, _| ()).expect("threads");
                 assert_eq!(on_threads, counted, "depth {depth}, {counting:?}: {position:?}");
                 let plain = Counting { plain: true, ..counting };
                 let hashed = Counting { hash: HASH, ..counting };
                 let otherwise = [
                     perft::count(position, depth, plain),
                     perft::count_forgetfully(position, depth, plain),
-                    perft::count_parallel(position, depth, hashed, |_, _| ()),
+                    perft::count_parallel(position, depth, hashed, |_, _| ()).expect("threads"),
                 ];
                 assert_eq!(otherwise, [counted; 3], "depth {depth}, {counting:?}: {position:?}");
                 if depth == 0 || is_over {
                     assert_eq!(counted, u64::from(depth == 0 || ended), "depth {depth}: {position:?}");
                 }
                 if depth > 0 {
-                    let moves = perft::divide(position, depth, counting).into_iter().map(|(_, nodes)| nodes);
-                    let chances = perft::divide_chances(position, depth, counting).into_iter();
+                    let moves = perft::divide(position, depth, counting)
+                        .expect("threads")
+                        .into_iter()
+                        .map(|(_, nodes)| nodes);
+                    let chances =
+                        perft::divide_chances(position, depth, counting).expect("threads").into_iter();
                     let parts: Vec<u64> = moves.chain(chances.map(|(_, nodes)| nodes)).collect();
                     let sum: u64 = parts.iter().sum();
                     assert_eq!(sum, if is_over { 0 } else { counted }, "{counting:?}: {position:?}");
@@ -221,12 +229,12 @@ fn weights_agree<P: Position>(position: &P, depth: u32, counting: Counting) {
     let weighted = Counting { weighted: true, ..counting };
     let counted = perft::count(position, depth, weighted);
     assert_eq!(
-        perft::count_parallel(position, depth, weighted, |_, _| ()),
+        perft::count_parallel(position, depth, weighted, |_, _| ()).expect("threads"),
         counted,
         "{weighted:?}: {position:?}"
     );
     assert!(counted >= perft::count(position, depth, counting), "{weighted:?}: {position:?}");
-    let parts = perft::divide_chances(position, depth, weighted);
+    let parts = perft::divide_chances(position, depth, weighted).expect("threads");
     assert!(depth == 0 || parts.is_empty() || parts.iter().map(|(_, nodes)| nodes).sum::<u64>() == counted);
 }
 

@@ -9,6 +9,7 @@ mod memory;
 #[cfg(feature = "threads")]
 mod parallel;
 mod sides;
+mod stack;
 
 #[cfg(feature = "threads")]
 pub use parallel::{count_parallel, divide, divide_chances};
@@ -18,6 +19,8 @@ use crate::Position;
 use memory::Memory;
 use std::hint::black_box;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::thread;
 
 /// Options for a count: which sequences count, and how they are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,13 +40,27 @@ pub struct Counting {
 }
 
 /// Returns the number of sequences of exactly `depth` moves.
+///
+/// # Panics
+/// As [`count()`].
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
-    position.count_sequences(depth)
+    count(position, depth, Counting::default())
 }
 
 /// Returns the number of sequences of `depth` moves, counted with these options.
+///
+/// # Panics
+/// A deep count runs on a thread of its own, which has enough stack. Panics if the system cannot start it.
 pub fn count<P: Position>(position: &P, depth: u32, counting: Counting) -> u64 {
-    Counter::new(counting).count(position, depth)
+    let counter = Counter::new(counting);
+    match stack::of_deep_count(depth) {
+        None => counter.count(position, depth),
+        Some(bytes) => thread::scope(|scope| {
+            let thread = thread::Builder::new().stack_size(bytes);
+            let counted = thread.spawn_scoped(scope, || counter.count(position, depth));
+            counted.expect("a thread").join().unwrap_or_else(|panic| resume_unwind(panic))
+        }),
+    }
 }
 
 /// Counts as [`count()`] does, with a tiny transposition table that is used at every depth. Its entries must replace
@@ -121,7 +138,7 @@ impl<P: Position> Counter<P> {
     fn count_without_memory(&self, position: &P, depth: u32) -> u64 {
         match self.counting {
             Counting { ended: false, unique: false, weighted: false, plain: false, .. } => {
-                perft(position, depth)
+                position.count_sequences(depth)
             }
             Counting { ended: false, unique: false, weighted: false, plain: true, .. } => {
                 position.play_sequences(depth)
@@ -208,6 +225,65 @@ mod tests {
         fn play_unchecked(&self, (right, up): (i8, i8)) -> Self {
             let next = Self { at: (self.at.0 + right, self.at.1 + up), ..*self };
             if next.is_inside() || self.ends { next } else { *self }
+        }
+    }
+
+    /// A position that is so large that the usual stack of a thread is too small for a deep count. It has `branches` sequences of
+    /// any greater number of moves: one move begins a branch that has no others, the other one leaves one branch less.
+    #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+    pub(super) struct Large {
+        branches: u64,
+        ballast: [u64; 255],
+    }
+
+    /// It has more branches than a count on several threads has parts.
+    pub(super) const LARGE: Large = Large { branches: 300, ballast: [0; 255] };
+
+    impl Position for Large {
+        type Move = bool;
+        type Chance = NoChance;
+
+        fn turn(&self) -> Side {
+            Side::First
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            None
+        }
+
+        fn visit_moves<B>(&self, mut visit: impl FnMut(bool) -> ControlFlow<B>) -> ControlFlow<B> {
+            if self.branches > 1 {
+                visit(false)?;
+            }
+            visit(true)
+        }
+
+        fn play_unchecked(&self, begins_branch: bool) -> Self {
+            let branches = if begins_branch { 0 } else { self.branches - 1 };
+            black_box(Self { branches, ..self.clone() })
+        }
+    }
+
+    /// Counting without options, with each of them, and with all of them.
+    pub(super) const WAYS: [Counting; 7] = {
+        let none = Counting { ended: false, unique: false, plain: false, weighted: false, hash: None };
+        let hash = Some(1 << 20);
+        [
+            none,
+            Counting { ended: true, ..none },
+            Counting { unique: true, ..none },
+            Counting { plain: true, ..none },
+            Counting { weighted: true, ..none },
+            Counting { hash, ..none },
+            Counting { ended: true, unique: true, plain: true, weighted: true, hash },
+        ]
+    };
+
+    #[test]
+    fn a_deep_count_has_enough_stack() {
+        assert_eq!(perft(&LARGE, 1000), 300);
+        for counting in WAYS {
+            assert_eq!(count(&LARGE, 1000, counting), 300, "{counting:?}");
         }
     }
 

@@ -116,7 +116,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// The number of sequences of `depth` moves. The last ply is counted in bulk. A game overrides it if it can count
-    /// faster on a smaller structure than a position.
+    /// faster on a smaller structure than a position. It may call itself for each move: for a deep count,
+    /// [`perft()`](perft::perft()) provides the stack.
     fn count_sequences(&self, depth: u32) -> u64 {
         perft::sequences::<Self, false>(self, depth)
     }

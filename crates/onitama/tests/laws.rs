@@ -52,3 +52,8 @@ proptest! {
         prop_assert_eq!(start.cards(), onitama.cards());
     }
 }
+
+#[test]
+fn the_stack_suffices() {
+    laws::stack_suffices(&Onitama::default().start());
+}

@@ -48,6 +48,9 @@ pub enum Error {
         /// The depth that was asked for.
         depth: u32,
     },
+    /// The threads for a deep count cannot be started.
+    #[error("the threads cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
     /// No rule allows a claim here.
     #[error(transparent)]
     Claim(#[from] NothingToClaim),

@@ -41,6 +41,7 @@ pub use error::Error;
 pub use family::{Endgames, Entry, Family};
 pub use json::push_string;
 pub use line_format::{LineFormat, WriteLine};
+pub use lines::{InputLine, InputLines, LineTooLong};
 pub use notes::Annotate;
 pub use opened::Opened;
 pub use peers::{Peer, Protocol};

@@ -1,25 +1,81 @@
-//! Answers each line of the input with a line of output: many questions through one pipe.
+//! Reads lines of limited length, and answers each with a line of output: many questions through one pipe.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-/// The longest line that is read, in bytes. No position is longer. The limit keeps a bad input from filling the memory.
+/// The longest line that is read, in bytes. No position and no move is longer. The limit keeps a bad input from filling the memory.
 const LONGEST_LINE: usize = 1 << 16;
 /// The size of the buffers, in bytes. Answers are written when this much is collected, or when no further question is
 /// waiting.
 const BUFFER: usize = 1 << 16;
 
-/// A line of the input: one question. Bytes that are not UTF-8 are replaced by U+FFFD.
+/// A line of the input. Bytes that are not UTF-8 are replaced by U+FFFD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum InputLine<'a> {
+pub enum InputLine<'a> {
     /// The whole line, without its line ending.
     Whole(&'a str),
-    /// The beginning of a line that is longer than [`LONGEST_LINE`].
+    /// The beginning of a line that is longer than is read.
     TooLong(&'a str),
 }
 
-/// The error message for a line that is too long.
-pub(crate) fn too_long() -> String {
-    format!("the line is longer than {LONGEST_LINE} bytes; only the first {LONGEST_LINE} were read")
+/// A line is longer than is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the line is longer than {LONGEST_LINE} bytes; only the first {LONGEST_LINE} were read")]
+pub struct LineTooLong;
+
+/// The lines of an input, read one by one. Of a line that is too long, the rest is skipped.
+#[derive(Debug)]
+pub struct InputLines<R> {
+    input: R,
+    bytes: Vec<u8>,
+    /// The text of a line that is not UTF-8.
+    replaced: String,
+}
+
+impl<R: BufRead> InputLines<R> {
+    /// Reads lines from this input.
+    pub const fn new(input: R) -> Self {
+        Self { input, bytes: Vec::new(), replaced: String::new() }
+    }
+
+    /// Reads a line. Returns `None` at the end of the input.
+    ///
+    /// # Errors
+    /// Returns an error if the input cannot be read.
+    pub fn read(&mut self) -> io::Result<Option<InputLine<'_>>> {
+        if !self.read_bytes()? {
+            return Ok(None);
+        }
+        let is_whole = self.bytes.len() <= LONGEST_LINE;
+        self.bytes.truncate(LONGEST_LINE);
+        let text = match std::str::from_utf8(&self.bytes) {
+            Ok(text) => text,
+            Err(_) => {
+                self.replaced = String::from_utf8_lossy(&self.bytes).into_owned();
+                &self.replaced
+            }
+        };
+        Ok(Some(if is_whole { InputLine::Whole(text) } else { InputLine::TooLong(text) }))
+    }
+
+    /// Reads the bytes of a line without its line ending. Returns `false` at the end of the input. Of a line that is too long,
+    /// only so many bytes are kept that it is recognised as longer than [`LONGEST_LINE`].
+    fn read_bytes(&mut self) -> io::Result<bool> {
+        const WITH_ITS_END: usize = LONGEST_LINE + b"\r\n".len();
+        let Self { input, bytes, .. } = self;
+        bytes.clear();
+        if input.by_ref().take(WITH_ITS_END as u64).read_until(b'\n', bytes)? == 0 {
+            return Ok(false);
+        }
+        if bytes.last() == Some(&b'\n') {
+            bytes.pop();
+        } else if bytes.len() == WITH_ITS_END {
+            input.skip_until(b'\n')?;
+        }
+        if bytes.last() == Some(&b'\r') {
+            bytes.pop();
+        }
+        Ok(true)
+    }
 }
 
 /// Calls `answer` for each line. Its arguments are the line and the buffer that it appends the answer to.
@@ -28,48 +84,18 @@ pub(crate) fn answer_each(
     output: &mut dyn Write,
     mut answer: impl FnMut(InputLine<'_>, &mut Vec<u8>),
 ) -> io::Result<()> {
-    let mut input = BufReader::with_capacity(BUFFER, input);
-    let mut line = Vec::new();
+    let mut lines = InputLines::new(BufReader::with_capacity(BUFFER, input));
     let mut answers = Vec::with_capacity(2 * BUFFER);
-    while read_line(&mut input, &mut line)? {
-        let is_whole = line.len() <= LONGEST_LINE;
-        line.truncate(LONGEST_LINE);
-        let readable;
-        let text = match std::str::from_utf8(&line) {
-            Ok(text) => text,
-            Err(_) => {
-                readable = String::from_utf8_lossy(&line);
-                &readable
-            }
-        };
-        answer(if is_whole { InputLine::Whole(text) } else { InputLine::TooLong(text) }, &mut answers);
+    while let Some(line) = lines.read()? {
+        answer(line, &mut answers);
         answers.push(b'\n');
-        if answers.len() >= BUFFER || input.buffer().is_empty() {
+        if answers.len() >= BUFFER || lines.input.buffer().is_empty() {
             output.write_all(&answers)?;
             output.flush()?;
             answers.clear();
         }
     }
     Ok(())
-}
-
-/// Reads a line without its line ending. Returns `false` at the end of the input. Of a line that is too long, only so many
-/// bytes are kept that it is recognised as longer than [`LONGEST_LINE`]; the rest is skipped.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    const WITH_ITS_END: usize = LONGEST_LINE + b"\r\n".len();
-    line.clear();
-    if input.by_ref().take(WITH_ITS_END as u64).read_until(b'\n', line)? == 0 {
-        return Ok(false);
-    }
-    if line.last() == Some(&b'\n') {
-        line.pop();
-    } else if line.len() == WITH_ITS_END {
-        input.skip_until(b'\n')?;
-    }
-    if line.last() == Some(&b'\r') {
-        line.pop();
-    }
-    Ok(true)
 }
 
 #[cfg(test)]

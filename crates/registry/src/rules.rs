@@ -3,7 +3,7 @@
 
 use crate::error::Error;
 use crate::json;
-use crate::lines::{self, InputLine};
+use crate::lines::{self, InputLine, LineTooLong};
 use crate::move_list::MoveList;
 use crate::notes::{self, Annotate};
 use crate::session::{Ending, GameSession, Session, position_of};
@@ -39,7 +39,8 @@ pub trait Rules: Send + Sync {
     /// when a part is done, with the number of sequences in the part and the number of parts.
     ///
     /// # Errors
-    /// Returns an error if the session belongs to another game, or if the count does not fit into a `u64`.
+    /// Returns an error if the session belongs to another game, if the count does not fit into a `u64`, or if the threads for
+    /// a deep count cannot be started.
     fn perft(
         &self,
         session: &dyn Session,
@@ -174,7 +175,7 @@ pub(crate) fn answer_positions<G: Notation>(
     lines::answer_each(input, output, |line, out| {
         let (text, position) = match line {
             InputLine::Whole(text) => (text, game.parse_position(text).map_err(|error| error.to_string())),
-            InputLine::TooLong(text) => (text, Err(lines::too_long())),
+            InputLine::TooLong(text) => (text, Err(LineTooLong.to_string())),
         };
         out.extend_from_slice(b"{\"position\":");
         json::push_string(out, text);
@@ -222,7 +223,7 @@ impl<G: Notation> Rules for RulesOf<G> {
         counting: Counting,
         progress: &(dyn Fn(u64, usize) + Sync),
     ) -> Result<u64, Error> {
-        let nodes = perft::count_parallel(position_of::<G>(session)?, depth, counting, progress);
+        let nodes = perft::count_parallel(position_of::<G>(session)?, depth, counting, progress)?;
         if nodes == u64::MAX { Err(Error::TooMany { depth }) } else { Ok(nodes) }
     }
 
@@ -250,8 +251,8 @@ impl<G: Notation> Rules for RulesOf<G> {
         counting: Counting,
     ) -> Result<Vec<(String, u64)>, Error> {
         let position = position_of::<G>(session)?;
-        let moves = perft::divide(position, depth, counting).into_iter();
-        let chances = perft::divide_chances(position, depth, counting).into_iter();
+        let moves = perft::divide(position, depth, counting)?.into_iter();
+        let chances = perft::divide_chances(position, depth, counting)?.into_iter();
         let moves = moves.map(|(m, nodes)| (self.game.move_text(position, m), nodes));
         let chances = chances.map(|(outcome, nodes)| (self.game.chance_text(position, outcome), nodes));
         let mut parts: Vec<_> = moves.chain(chances).collect();

@@ -1,7 +1,7 @@
 //! Tests the laws of rules, notation and symmetry in random games.
 
 use endspiel_shogi::{Impasse, Script, Shogi};
-use game::laws;
+use game::{Game as _, laws};
 use proptest::prelude::*;
 
 proptest! {
@@ -23,4 +23,9 @@ proptest! {
     fn symmetries_keep_the_laws(seed: u64, plies in 0u32..300) {
         laws::of_symmetry(&Shogi::default(), seed, plies);
     }
+}
+
+#[test]
+fn the_stack_suffices() {
+    laws::stack_suffices(&Shogi::default().start());
 }

@@ -272,6 +272,48 @@ fn encodings_are_told_apart() {
     assert_eq!(error.to_string(), "in Shift_JIS the text could not be told from UTF-8");
 }
 
+/// The time to read a text grows with its length. If it grew with its square, this test would take minutes.
+#[test]
+fn long_texts_are_read_soon() {
+    let part = 400_000;
+    for text in [
+        "*\n".repeat(part),
+        "*".repeat(part),
+        "&\r".repeat(part),
+        format!("1 ７六歩(77)\n{}", "変化：1手\n".repeat(part / 2)),
+        format!("1 ７六歩(77)\n{}", "変化：2手\n".repeat(part / 2)),
+        format!("1 ７六歩(77)\n{}", "変化：1手\n2 ２六歩(27)\n".repeat(part / 10)),
+        "先手：\n".repeat(part),
+        format!("先手：{}\n", "：".repeat(part)),
+    ] {
+        kif::read(&text).unwrap_or_else(|error| panic!("{error}"));
+    }
+    for text in [
+        "'\n".repeat(part),
+        "'".repeat(part),
+        ",".repeat(part),
+        ", ".repeat(part),
+        "V,".repeat(part),
+        "PI,".repeat(part),
+        "+7776FU,T1,-3334FU,T1".to_owned() + &",T1".repeat(part),
+        "N+\n".repeat(part),
+        format!("$EVENT:{}", ",".repeat(part)),
+    ] {
+        assert_eq!(read_csa(&text).len(), 1, "{}", &text[..20]);
+    }
+    assert!(csa::read(&"/\n".repeat(part)).next().is_none());
+    assert_eq!(csa::read(&"PI\n/\n".repeat(part)).count(), part);
+    let named = |name: fn(usize) -> String| (0..part / 4).map(name).collect::<String>();
+    kif::read(&named(|n| format!("{n:a>20}：\n"))).expect_err("too many headers");
+    csa::read(&named(|n| format!("${n:a>20}:\n"))).for_each(|game| drop(game.expect_err("too many headers")));
+    for sign in ["(", ")", "：", "|", "v", "+", "%", "P", "$", "T", "1", "同", "<", "\\"] {
+        let text = sign.repeat(part);
+        let _ = (kif::read(&text), csa::read(&text).count());
+        let text = format!("1 ７六歩(77){text}\n");
+        kif::read(&text).expect_err(sign);
+    }
+}
+
 /// None of these may take long; where one does, the tests never end.
 #[test]
 fn hostile_texts_are_refused_soon() {

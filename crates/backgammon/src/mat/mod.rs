@@ -48,6 +48,8 @@ pub struct Match {
     jacoby: bool,
     players: BySide<String>,
     games: Vec<Game>,
+    /// Whether a side needed one more point before one of the games.
+    was_close: bool,
 }
 
 /// A statement about a match: `; [EventDate "2026.11.16"]`.
@@ -92,7 +94,8 @@ impl Match {
             Score::start(u32::from(length))?;
         }
         let players = BySide { first: clean_name(players.first), second: clean_name(players.second) };
-        Ok(Self { tags: Vec::new(), length, jacoby: jacoby && length.is_none(), players, games: Vec::new() })
+        let jacoby = jacoby && length.is_none();
+        Ok(Self { tags: Vec::new(), length, jacoby, players, games: Vec::new(), was_close: false })
     }
 
     /// The tags of the match.
@@ -140,24 +143,23 @@ impl Match {
     fn begin_at(&mut self, before: BySide<u32>, first: Side) -> Result<&mut Game, ScoreError> {
         let stakes = match self.length {
             None => Stakes::Money { jacoby: self.jacoby },
-            Some(length) => Stakes::Match(self.score(u32::from(length), before)?),
+            Some(length) => {
+                let length = u32::from(length);
+                let close = Side::ALL.into_iter().filter(|&side| before[side].saturating_add(1) == length);
+                let close = close.count();
+                // The first game in which a side needs one more point is taken for the Crawford game. A file may begin in the
+                // middle of its match; then the Crawford game may have been played before. That is certain only if both
+                // sides need one point.
+                let score = Score::new(length, before, close == 1 && !self.was_close)?;
+                self.was_close |= close > 0;
+                Stakes::Match(score)
+            }
         };
         let terms = Terms { stakes, with_cube: true, cube_limit: Doublings::MOST, dice: Dice::default() };
         let start = Position::start(Board::START, first, Phase::Roll, terms);
         let at = self.games.len();
         self.games.push(Game::new(before, start));
         Ok(&mut self.games[at])
-    }
-
-    /// The score before a game. The first game in which a side needs one more point is taken for the Crawford game. A
-    /// file may begin in the middle of its match; then the Crawford game may have been played before. That is certain
-    /// only if both sides need one point.
-    fn score(&self, length: u32, before: BySide<u32>) -> Result<Score, ScoreError> {
-        let is_close = |points: &BySide<u32>| {
-            Side::ALL.into_iter().filter(|&side| points[side].saturating_add(1) == length).count()
-        };
-        let was_close = self.games.iter().any(|game| is_close(&game.before) > 0);
-        Score::new(length, before, is_close(&before) == 1 && !was_close)
     }
 }
 

@@ -25,6 +25,8 @@ pub fn read(text: &str) -> Result<Match, MatError> {
     if text.len() > LONGEST {
         return Err(MatError { line: 1, kind: MatErrorKind::TooLong });
     }
+    // Some editors write a byte order mark at the start of a file.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let played = read_with(text, false);
     match &played {
         Err(MatError { kind: MatErrorKind::Result { points: Some(_), .. }, .. }) => {
@@ -75,7 +77,7 @@ struct Cell<'a> {
 impl Reader {
     fn read_line(&mut self, line: &str) -> Result<(), MatErrorKind> {
         let found = || line.trim().to_owned();
-        let text = line.trim().trim_start_matches('\u{feff}');
+        let text = line.trim();
         if text.is_empty() {
             return Ok(());
         }

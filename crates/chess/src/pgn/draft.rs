@@ -8,6 +8,11 @@ use crate::position::Position;
 use crate::quotes;
 use crate::start::Start;
 use game::{Position as _, Side};
+use std::collections::HashSet;
+
+/// The byte order mark with which some editors begin a file. It may also stand between games, where files were joined. In a
+/// comment it is a character like any other.
+pub(super) const MARK: char = '\u{feff}';
 
 /// The part of a game that has been read so far.
 #[derive(Debug, Default)]
@@ -15,7 +20,7 @@ pub(super) struct Draft {
     stage: Stage,
     tags: Tags,
     /// The names of all tags that were read.
-    names: Vec<String>,
+    names: HashSet<String>,
     /// The start position from the tag `FEN`.
     start: Option<Position>,
     /// The result from the tag `Result`.
@@ -71,7 +76,7 @@ impl Draft {
     /// game. If something was left open, a result before an empty line ends the game, and so does an empty line before the
     /// first tag of the next game.
     pub(super) fn ends_before(&self, line: &str) -> bool {
-        let line = line.trim_start();
+        let line = without_mark(line).trim_start();
         let is_after_blank = self.last_line == LastTextLine::Blank;
         if self.comment.is_some() {
             return is_after_blank && line.starts_with("[Event \"");
@@ -80,7 +85,7 @@ impl Draft {
             Stage::Nothing => false,
             Stage::Tags => {
                 let name = split_tag(line).map(|(name, ..)| name);
-                is_after_blank && name.is_some_and(|name| self.names.iter().any(|told| told == name))
+                is_after_blank && name.is_some_and(|name| self.names.contains(name))
             }
             Stage::Moves => {
                 line.starts_with('[') || line.is_empty() && self.last_line == LastTextLine::EndsWithResult
@@ -97,10 +102,13 @@ impl Draft {
         if self.length >= LONGEST {
             self.wrong(|| PgnErrorKind::TooLong);
         }
+        let text = if self.comment.is_none() { without_mark(text) } else { text };
         if self.comment.is_none() && text.starts_with('%') {
             return;
         }
         let mut rest = text;
+        // Found once for all `<` of the line: a search at each of them would make the time grow with the square of the length.
+        let last_bracket = text.rfind('>').map(|at| text.len() - at);
         loop {
             if let Some((_, comment)) = &mut self.comment {
                 let end = rest.find('}');
@@ -137,7 +145,9 @@ impl Draft {
                     rest = &rest[1..];
                 }
                 // The standard reserves `<…>` for future extensions.
-                '<' if rest.contains('>') => rest = rest.split_once('>').map_or("", |(_, behind)| behind),
+                '<' if last_bracket.is_some_and(|from_end| from_end <= rest.len()) => {
+                    rest = rest.split_once('>').map_or("", |(_, behind)| behind);
+                }
                 _ => {
                     let word = first_word(rest);
                     rest = &rest[word.len()..];
@@ -146,7 +156,7 @@ impl Draft {
                 }
             }
             self.last_line = match self.last_line {
-                LastTextLine::EndsWithResult if rest.trim().is_empty() => LastTextLine::EndsWithResult,
+                LastTextLine::EndsWithResult if rest.trim_start().is_empty() => LastTextLine::EndsWithResult,
                 _ => LastTextLine::Else,
             };
         }
@@ -194,7 +204,7 @@ impl Draft {
 
     fn read_tag(&mut self, name: &str, value: String) {
         self.stage = Stage::Tags;
-        self.names.push(name.to_owned());
+        self.names.insert(name.to_owned());
         match name {
             tags::FEN => match value.parse() {
                 Ok(start) => self.start = Some(start),
@@ -205,7 +215,8 @@ impl Draft {
             tags::VARIANT if !tags::is_variant(&value) => {
                 self.wrong(|| PgnErrorKind::Variant { found: value });
             }
-            _ => self.tags.put(name, &value),
+            _ if self.tags.has_room_for(name) => self.tags.put(name, &value),
+            _ => self.wrong(|| PgnErrorKind::TooManyTags),
         }
     }
 
@@ -340,6 +351,10 @@ impl Draft {
             Err(kind) => self.wrong(|| kind),
         }
     }
+}
+
+fn without_mark(line: &str) -> &str {
+    line.strip_prefix(MARK).unwrap_or(line)
 }
 
 /// Splits off a tag, `[Name "value"]`. Returns its name, its value and the rest.

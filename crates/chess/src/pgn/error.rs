@@ -33,6 +33,9 @@ pub enum PgnErrorKind {
         /// The line.
         found: String,
     },
+    /// There are too many tags.
+    #[error("a game has more than {} tags", super::MOST_TAGS)]
+    TooManyTags,
     /// The start position is wrong.
     #[error("FEN: {0}")]
     Fen(#[from] PositionError),

@@ -43,6 +43,10 @@ pub const DEEPEST: usize = 100;
 /// The greatest length of a game's text, in bytes. The longest real games with their analysis have a tenth of it.
 pub const LONGEST: usize = 4 << 20;
 
+/// The most tags of a game, without those for the result and the start position. Real games have fewer, and a search through
+/// all of them is still fast.
+pub const MOST_TAGS: usize = 200;
+
 /// A game: its tags, its moves with comments and variations, and its result.
 ///
 /// `Display` writes export format: the seven tags first, lines below 80 columns, marks as numbers. Write an empty line

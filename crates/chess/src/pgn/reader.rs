@@ -1,7 +1,7 @@
 //! Reads games line by line and one at a time, so that a file may be larger than the memory. If a game cannot be read, the
 //! games after it are still read.
 
-use super::draft::Draft;
+use super::draft::{Draft, MARK};
 use super::error::{PgnError, PgnErrorKind};
 use super::{Game, LONGEST};
 use std::io::{self, BufRead, ErrorKind};
@@ -121,11 +121,15 @@ impl<R: BufRead> TextLines<R> {
     }
 }
 
-/// Decodes UTF-8, or Latin-1 if the bytes are not UTF-8. Old files are in Latin-1, in which every byte is a character.
+/// Decodes UTF-8, or Latin-1 if the bytes are not UTF-8. Old files are in Latin-1, in which every byte is a character. A byte
+/// order mark in front of Latin-1 is still a mark.
 fn decode(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes); // some editors write this byte order mark
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return text.to_owned();
     }
+    let (mark, bytes) = match bytes.strip_prefix(b"\xef\xbb\xbf") {
+        Some(bytes) => (Some(MARK), bytes),
+        None => (None, bytes),
+    };
+    mark.into_iter().chain(bytes.iter().map(|&byte| char::from(byte))).collect()
 }

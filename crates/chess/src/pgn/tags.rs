@@ -1,6 +1,6 @@
 //! The tags of a game.
 
-use super::Verdict;
+use super::{MOST_TAGS, Verdict};
 use game::quoted;
 
 pub(super) const VARIANT: &str = "Variant";
@@ -55,6 +55,9 @@ pub enum TagError {
         /// The value.
         found: String,
     },
+    /// There are too many tags.
+    #[error("a game has more than {MOST_TAGS} tags")]
+    TooMany,
 }
 
 impl Default for Tags {
@@ -78,7 +81,8 @@ impl Tags {
     /// Sets a tag. A new tag is added at the end. Control characters in the value become spaces.
     ///
     /// # Errors
-    /// Returns an error if the name or the variant is not possible, or if the value follows from the game.
+    /// Returns an error if the name or the variant is not possible, if the value follows from the game, or if there are too
+    /// many tags.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         if !is_name(name) {
             return Err(TagError::Name { name: name.to_owned() });
@@ -89,8 +93,16 @@ impl Tags {
         if name == VARIANT && !is_variant(value) {
             return Err(TagError::Variant { found: value.to_owned() });
         }
+        if !self.has_room_for(name) {
+            return Err(TagError::TooMany);
+        }
         self.put(name, value);
         Ok(())
+    }
+
+    /// Returns whether a tag can be set without there being too many.
+    pub(super) fn has_room_for(&self, name: &str) -> bool {
+        self.0.len() < MOST_TAGS || self.get(name).is_some()
     }
 
     /// Sets a tag that is known to be possible.

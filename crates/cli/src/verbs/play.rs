@@ -7,8 +7,11 @@ use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{DistanceUnit, Rng, Style};
-use registry::{Ending, Extras, MatchError, Opened, Opponent, Prober, RankedMove, Registry, Session};
-use std::io::{self, BufRead, Write};
+use registry::{
+    Ending, Extras, InputLine, InputLines, LineTooLong, MatchError, Opened, Opponent, Prober, RankedMove,
+    Registry, Session,
+};
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -91,7 +94,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     }
     table.machine_moves()?;
     table.show()?;
-    let mut input = io::stdin().lock();
+    let mut lines = InputLines::new(io::stdin().lock());
     loop {
         let side = words::capitalised(table.session.turn());
         match table.session.awaits_chance() {
@@ -99,12 +102,16 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             false => write!(table.out, "{side}> ")?,
         }
         table.out.flush()?;
-        let mut line = Vec::new();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            return Ok(writeln!(table.out)?);
-        }
-        if table.obey(String::from_utf8_lossy(&line).trim())? == Next::Leave {
-            return Ok(());
+        match lines.read()? {
+            None => return Ok(writeln!(table.out)?),
+            Some(InputLine::TooLong(_)) => {
+                writeln!(table.out, "{}.", sentence(&LineTooLong.to_string()))?;
+            }
+            Some(InputLine::Whole(line)) => {
+                if table.obey(line.trim())? == Next::Leave {
+                    return Ok(());
+                }
+            }
         }
     }
 }

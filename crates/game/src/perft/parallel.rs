@@ -1,15 +1,23 @@
 //! Counting on all threads, and divided by moves or outcomes of chance.
 
-use super::{Counter, Counting};
+use super::{Counter, Counting, stack};
 use crate::{Position, parallel};
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use std::ops::ControlFlow;
 
 /// Returns the result of [`count()`](super::count()) for each outcome of chance in the position. The list is empty if
 /// the position does not await chance.
-pub fn divide_chances<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<(P::Chance, u64)> {
+///
+/// # Errors
+/// As [`count_parallel`].
+pub fn divide_chances<P: Position>(
+    position: &P,
+    depth: u32,
+    counting: Counting,
+) -> Result<Vec<(P::Chance, u64)>, ThreadPoolBuildError> {
     let counter = Counter::new(counting);
     let chances = chances(position);
-    parallel::map(chances.len(), |i| {
+    map(chances.len(), depth, |i| {
         let (outcome, next, weight) = &chances[i];
         (*outcome, counter.count(next, depth).saturating_mul(counting.weight(*weight)))
     })
@@ -17,10 +25,17 @@ pub fn divide_chances<P: Position>(position: &P, depth: u32, counting: Counting)
 
 /// Returns the result of [`count()`](super::count()) for each first move. The list is empty if the position is finished
 /// or awaits chance.
-pub fn divide<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<(P::Move, u64)> {
+///
+/// # Errors
+/// As [`count_parallel`].
+pub fn divide<P: Position>(
+    position: &P,
+    depth: u32,
+    counting: Counting,
+) -> Result<Vec<(P::Move, u64)>, ThreadPoolBuildError> {
     let (rest, counter) = (depth.saturating_sub(1), Counter::new(counting));
     let successors = successors(position, counting.unique);
-    parallel::map(successors.len(), |i| {
+    map(successors.len(), rest, |i| {
         let (m, next) = &successors[i];
         (*m, counter.count(next, rest))
     })
@@ -28,12 +43,16 @@ pub fn divide<P: Position>(position: &P, depth: u32, counting: Counting) -> Vec<
 
 /// Counts as [`count()`](super::count()) does, on all threads of the current rayon pool. The count is split into parts.
 /// Each thread calls `progress` when it has finished a part, with the sequences in that part and the number of parts.
+///
+/// # Errors
+/// A deep count runs on threads of its own, which have enough stack; there are as many as in the current pool. Returns an
+/// error if the system cannot start them.
 pub fn count_parallel<P: Position>(
     position: &P,
     depth: u32,
     counting: Counting,
     progress: impl Fn(u64, usize) + Sync,
-) -> u64 {
+) -> Result<u64, ThreadPoolBuildError> {
     // With this many parts, threads do not wait long for the last parts.
     const PARTS: usize = 256;
     let counter = Counter::new(counting);
@@ -52,17 +71,25 @@ pub fn count_parallel<P: Position>(
         parts = next;
         rest -= 1;
     }
-    let counted = parallel::map(parts.len(), |i| {
+    let counted = map(parts.len(), rest, |i| {
         let (part, weight) = &parts[i];
         let nodes = counter.count(part, rest).saturating_mul(*weight);
         progress(nodes, parts.len());
         nodes
-    });
-    counted.into_iter().fold(0, u64::saturating_add).saturating_add(if counting.ended {
-        ended_early
-    } else {
-        0
-    })
+    })?;
+    let counted = counted.into_iter().fold(0, u64::saturating_add);
+    Ok(counted.saturating_add(if counting.ended { ended_early } else { 0 }))
+}
+
+/// Returns the counts of `work` for each number below `parts`, in order. The counts have this depth.
+fn map<T: Send + Sync>(
+    parts: usize,
+    depth: u32,
+    work: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, ThreadPoolBuildError> {
+    let Some(stack) = stack::of_deep_count(depth) else { return Ok(parallel::map(parts, work)) };
+    let pool = ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).stack_size(stack);
+    Ok(pool.build()?.install(|| parallel::map(parts, &work)))
 }
 
 /// The outcomes of chance in a position, each with the position after it and its weight.
@@ -100,7 +127,7 @@ fn successors<P: Position>(position: &P, unique: bool) -> Vec<(P::Move, P)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{ENDS, SIZES, STAYS};
+    use super::super::tests::{ENDS, LARGE, SIZES, STAYS, WAYS};
     use super::*;
     use crate::perft::count;
 
@@ -113,7 +140,11 @@ mod tests {
                 let alone = count(&walk, 9, counting);
                 for hash in SIZES.map(Some).into_iter().chain([None]) {
                     let counting = Counting { hash, ..counting };
-                    assert_eq!(count_parallel(&walk, 9, counting, |_, _| ()), alone, "{counting:?}");
+                    assert_eq!(
+                        count_parallel(&walk, 9, counting, |_, _| ()).expect("threads"),
+                        alone,
+                        "{counting:?}"
+                    );
                 }
             }
         }
@@ -122,8 +153,19 @@ mod tests {
     #[test]
     fn what_no_number_holds_is_the_largest_one() {
         let counting = Counting { hash: Some(1 << 20), ..Counting::default() };
-        assert_eq!(count_parallel(&STAYS, 900, counting, |_, _| ()), u64::MAX);
-        let nodes: Vec<u64> = divide(&STAYS, 34, counting).into_iter().map(|(_, nodes)| nodes).collect();
+        assert_eq!(count_parallel(&STAYS, 900, counting, |_, _| ()).expect("threads"), u64::MAX);
+        let parts = divide(&STAYS, 34, counting).expect("threads");
+        let nodes: Vec<u64> = parts.into_iter().map(|(_, nodes)| nodes).collect();
         assert_eq!(nodes, [u64::MAX; 4]);
+    }
+
+    #[test]
+    fn a_deep_count_has_enough_stack_on_every_thread() {
+        for counting in WAYS {
+            let counted = count_parallel(&LARGE, 1000, counting, |_, _| ()).expect("threads");
+            assert_eq!(counted, 300, "{counting:?}");
+            let parts = divide(&LARGE, 1000, counting).expect("threads");
+            assert_eq!(parts, [(false, 299), (true, 1)], "{counting:?}");
+        }
     }
 }
