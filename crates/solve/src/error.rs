@@ -1,7 +1,7 @@
 //! Errors of a run.
 
 use crate::run::Stop;
-use crate::size_text;
+use crate::size::size_texts;
 use game::{Endgame, Metric, quoted};
 use std::io;
 use std::path::PathBuf;
@@ -11,8 +11,8 @@ use std::path::PathBuf;
 pub enum Error {
     /// A group needs more memory than is allowed.
     #[error(
-        "solving {group} takes {} of memory and {} are allowed; `--memory` sets another limit",
-        size_text(*needed), size_text(*allowed)
+        "solving {group} takes {} are allowed; `--memory` sets another limit",
+        size_texts([*needed, *allowed]).join(" of memory and ")
     )]
     Memory {
         /// The group.
