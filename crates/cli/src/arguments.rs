@@ -205,7 +205,7 @@ pub fn session(
         return Err(failure);
     }
     writeln!(out, "{}", json!({"position": position, "error": failure.reason()}))?;
-    Err(Failure::Answered)
+    Err(Failure::Answered(Box::new(failure)))
 }
 
 /// Returns an error if the given options ask for other rules than those of the position.

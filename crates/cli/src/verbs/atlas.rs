@@ -7,7 +7,7 @@ use crate::terminal::Progress;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use game::DistanceUnit;
-use registry::{Extras, Extreme, Opened, Prober, Registry, SliceStats};
+use registry::{Extras, Extreme, Line, Opened, Prober, Registry, SliceStats};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -172,7 +172,11 @@ fn tell(
         for (of, Extreme { plies, position }) in part.extremes() {
             let session = game.session(Some(position))?;
             let answer = prober.probe(&*session, Extras::line(LONGEST_LINE))?;
-            let moves = answer.line.map_or_else(String::new, |line| line.moves.join(" "));
+            let moves = match answer.line {
+                Some(Line { end: Err(unreadable), .. }) => return Err(unreadable.into()),
+                Some(Line { moves, .. }) => moves.join(" "),
+                None => String::new(),
+            };
             let count = words::counted(part.stats.plies[plies], "position");
             let who = of.map_or_else(String::new, |wdl| format!(", {side} to move {}", endgames::verb(wdl)));
             let told = unit.told(*plies);

@@ -103,7 +103,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             // The JSON has the error; the exit code reports that there is one.
             Err(error) => {
                 writeln!(out, "{}", json!({"position": position, "error": error.to_string()}))?;
-                Err(Failure::Answered)
+                Err(Failure::Answered(Box::new(error.into())))
             }
         };
     }
@@ -200,17 +200,18 @@ const SHOWN: usize = 60;
 
 fn tell_line(answer: &Answer, line: &Line, most: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let Line { moves, end } = line;
-    if moves.is_empty() {
+    if moves.is_empty() && end.is_ok() {
         return Ok(());
     }
     let shown = &moves[..moves.len().min(most)];
     let rest = match end {
         _ if moves.len() > most => format!(" … and {} more; `--line` shows all", moves.len() - most),
-        LineEnd::Over => String::new(),
-        LineEnd::Repetition => " … and so on: the position repeats".to_owned(),
-        LineEnd::NoProgress => " … and it is a draw by the 50-move rule".to_owned(),
-        LineEnd::MissingTable => " … up to a missing table".to_owned(),
-        LineEnd::Cut => " …".to_owned(),
+        Ok(LineEnd::Over) => String::new(),
+        Ok(LineEnd::Repetition) => " … and so on: the position repeats".to_owned(),
+        Ok(LineEnd::NoProgress) => " … and it is a draw by the 50-move rule".to_owned(),
+        Ok(LineEnd::MissingTable) => " … up to a missing table".to_owned(),
+        Ok(LineEnd::Cut) => " …".to_owned(),
+        Err(unreadable) => format!(" … and the rest cannot be read: {unreadable}"),
     };
     let Probed { wdl, plies, by_rule } = answer.value;
     let has_distances = plies.is_some() || by_rule || wdl == Wdl::Draw || answer.rule50.is_some();
@@ -219,6 +220,7 @@ fn tell_line(answer: &Answer, line: &Line, most: usize, out: &mut dyn Write) -> 
     } else {
         "A line that keeps the result (the tables have no distances)"
     };
-    writeln!(out, "\n{title}: {}{rest}", shown.join(" "))?;
+    let told = shown.join(" ") + &rest;
+    writeln!(out, "\n{title}: {}", told.trim_start())?;
     Ok(())
 }
