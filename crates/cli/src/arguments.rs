@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::{GameOption, Options};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use registry::{Family, Opened, Registry, Session};
+use registry::{Family, Opened, Registry, Session, json_text};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::Write;
@@ -204,7 +204,7 @@ pub fn session(
     if !matches!(matches.try_get_one("json"), Ok(Some(true))) {
         return Err(failure);
     }
-    writeln!(out, "{}", json!({"position": position, "error": failure.reason()}))?;
+    writeln!(out, "{}", json_text(&json!({"position": position, "error": failure.reason()})))?;
     Err(Failure::Answered(Box::new(failure)))
 }
 

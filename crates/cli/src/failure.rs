@@ -1,7 +1,7 @@
 //! The errors of a command, and their exit codes.
 
 use crate::output::Lost;
-use game::quoted;
+use game::{quoted, quoted_path, visible};
 use registry::{MatchError, Unreadable};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub enum Failure {
         known: Vec<String>,
     },
     /// A picture of distances was requested, but the tables have none.
-    #[error("the tables have no distances, so there is nothing to draw to {}", quoted(&path.to_string_lossy()))]
+    #[error("the tables have no distances, so there is nothing to draw to {}", quoted_path(path))]
     NothingToDraw {
         /// The file for the picture.
         path: PathBuf,
@@ -114,7 +114,7 @@ pub enum Failure {
     #[error("the threads cannot be started: {0}; use fewer, with `--threads`")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// A file or folder cannot be read or written.
-    #[error("{}: {source}", quoted(&path.to_string_lossy()))]
+    #[error("{}: {source}", quoted_path(path))]
     File {
         /// The file or folder.
         path: PathBuf,
@@ -216,9 +216,9 @@ impl Failure {
     }
 }
 
-/// Prints an error. A failure to print it is ignored, because the exit code reports the error too.
+/// Prints an error, in which texts of others, such as file names, may be invisible or worse. A failure to print it is ignored, because the exit code reports the error too.
 pub fn tell(sentence: &str) {
-    let _ = writeln!(io::stderr(), "endspiel: {sentence}");
+    let _ = writeln!(io::stderr(), "endspiel: {}", visible(sentence));
 }
 
 /// Shortens a message of clap to one sentence. Only the first paragraphs are kept: they say what is wrong, and suggest
@@ -228,6 +228,5 @@ fn in_one_sentence(error: &clap::Error) -> String {
     let told =
         text.split("\n\n").take_while(|part| !part.starts_with("Usage:") && !part.starts_with("For more"));
     let told: Vec<_> = told.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    let told = told.join("; ").replace(char::is_control, "\u{fffd}");
-    format!("{}; `--help` shows how", told.trim_start_matches("error: "))
+    format!("{}; `--help` shows how", told.join("; ").trim_start_matches("error: "))
 }

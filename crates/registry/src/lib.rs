@@ -39,7 +39,7 @@ pub use env::{
 };
 pub use error::Error;
 pub use family::{Endgames, Entry, Family};
-pub use json::push_string;
+pub use json::{json_text, push_string};
 pub use line_format::{LineFormat, WriteLine};
 pub use notes::Annotate;
 pub use opened::Opened;

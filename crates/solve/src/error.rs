@@ -2,7 +2,7 @@
 
 use crate::run::Stop;
 use crate::size::size_texts;
-use game::{Endgame, Metric, quoted};
+use game::{Endgame, Metric, quoted_path};
 use std::io;
 use std::path::PathBuf;
 
@@ -84,13 +84,13 @@ pub enum Error {
         slice: String,
     },
     /// Another run writes to the same folder.
-    #[error("another run is solving in {}", quoted(&folder.to_string_lossy()))]
+    #[error("another run is solving in {}", quoted_path(folder))]
     Busy {
         /// The folder.
         folder: PathBuf,
     },
     /// The folder of the tables cannot be used.
-    #[error("{}: {source}", quoted(&folder.to_string_lossy()))]
+    #[error("{}: {source}", quoted_path(folder))]
     Folder {
         /// The folder.
         folder: PathBuf,

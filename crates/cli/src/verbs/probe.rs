@@ -9,9 +9,10 @@ use clap::{Arg, ArgMatches, Command};
 use game::{DistanceUnit, Wdl};
 use registry::{
     Answer, Asked, Category, Extras, Family, Line, LineEnd, Opened, Probed, Prober, RankedMove, Registry,
-    Rule50, Session,
+    Rule50, Session, json_text,
 };
 use serde_json::json;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -75,7 +76,7 @@ fn with_rule50(verb: Command, family: &Family) -> Command {
 const LONGEST_LINE: usize = 1000;
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let prober: Arc<dyn Prober> = match matches.get_one::<String>("syzygy") {
+    let prober: Arc<dyn Prober> = match matches.get_one::<OsString>("syzygy") {
         Some(folders) => Arc::new(game.syzygy(folders)?),
         None => game.tables()?.prober(endgames::library(matches))?,
     };
@@ -99,10 +100,12 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     if matches.get_flag("json") {
         let position = arguments::given_position(matches).unwrap_or_else(|| session.position());
         return match prober.probe(&*session, extras) {
-            Ok(answer) => Ok(writeln!(out, "{}", json!(Asked { position: &position, answer: &answer }))?),
+            Ok(answer) => {
+                Ok(writeln!(out, "{}", json_text(&Asked { position: &position, answer: &answer }))?)
+            }
             // The JSON has the error; the exit code reports that there is one.
             Err(error) => {
-                writeln!(out, "{}", json!({"position": position, "error": error.to_string()}))?;
+                writeln!(out, "{}", json_text(&json!({"position": position, "error": error.to_string()})))?;
                 Err(Failure::Answered(Box::new(error.into())))
             }
         };
