@@ -8,7 +8,7 @@ use std::io::{self, Write};
 pub fn push_string(out: &mut Vec<u8>, text: &str) {
     // Most texts have nothing to escape and are copied whole. The fold looks at every byte, without an early exit, so
     // that the compiler can vectorize it.
-    let may_need_escape = |byte: u8| (byte < b' ') | (byte >= 0x7f) | (byte == b'"') | (byte == b'\\');
+    let may_need_escape = |byte: u8| !(b' '..0x7f).contains(&byte) | (byte == b'"') | (byte == b'\\');
     if !text.bytes().fold(false, |any, byte| any | may_need_escape(byte)) {
         out.push(b'"');
         out.extend_from_slice(text.as_bytes());
