@@ -6,6 +6,7 @@
 mod arguments;
 mod endgames;
 mod failure;
+mod interrupt;
 mod output;
 mod peers;
 mod survey;

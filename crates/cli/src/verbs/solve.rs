@@ -3,8 +3,9 @@
 use crate::arguments::{self, flag, game_verb};
 use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::survey;
-use crate::terminal::{self, SolveProgress};
+use crate::terminal::SolveProgress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::{Metric, Options, visible_path};
@@ -114,7 +115,7 @@ fn solve_all(
         None if wanted.names.is_empty() => "default".to_owned(),
         None => wanted.names.join("-"),
     };
-    terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
+    interrupt::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
     if !matches.get_flag("json") {
         let rules = endgames.and_then(|endgames| endgames.all_rules).map_or(0, |all| all().len());
         let (rules, folder) = (words::counted(rules as u64, "rule set"), visible_path(library.folder()));
@@ -140,7 +141,7 @@ fn solve_all(
     survey::tell(family.info(), &name, &surveyed, matches, out)
 }
 
-/// Set by Ctrl-C.
+/// Set by Ctrl-C and the signals that end a program.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 fn solve(
@@ -174,7 +175,7 @@ fn solve(
         announce(game, tables, plan.steps(), solving.metric, &library, out)?;
     }
     out.flush()?;
-    terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
+    interrupt::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
     let started = Instant::now();
     let done = pool.install(|| plan.run());
     drop(plan);
