@@ -4,15 +4,16 @@ use crate::arguments::option_argument;
 use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use game::{DistanceUnit, GameOption, Metric, Wdl};
+use game::{DistanceUnit, GameOption, Metric, Wdl, visible_path};
 use registry::{Family, Opened, PERPETUAL_CHECK, Probed, Registry, SliceId, Tables, Wanted};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use table::{DEFAULT_CACHE_BYTES, Folder, Library, Store};
 
 /// `--syzygy DIR[:DIR…]`
 pub fn syzygy(help: &'static str) -> Arg {
-    Arg::new("syzygy").long("syzygy").value_name("DIR").help(help)
+    Arg::new("syzygy").long("syzygy").value_name("DIR").value_parser(value_parser!(OsString)).help(help)
 }
 
 /// Hides `--syzygy` in the help of games that have no such files.
@@ -166,7 +167,7 @@ pub fn given_again(info: &game::Info, matches: &ArgMatches) -> String {
         }
     }
     if let Some(folder) = matches.get_one::<PathBuf>("tables") {
-        words += &format!(" --tables {}", folder.display());
+        words += &format!(" --tables {}", visible_path(folder));
     }
     words
 }

@@ -1,7 +1,8 @@
 //! The errors of a command, and their exit codes.
 
-use game::quoted;
-use registry::MatchError;
+use crate::output::Lost;
+use game::{quoted, quoted_path, visible};
+use registry::{MatchError, Unreadable};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,7 +33,7 @@ pub enum Failure {
         known: Vec<String>,
     },
     /// A picture of distances was requested, but the tables have none.
-    #[error("the tables have no distances, so there is nothing to draw to {}", quoted(&path.to_string_lossy()))]
+    #[error("the tables have no distances, so there is nothing to draw to {}", quoted_path(path))]
     NothingToDraw {
         /// The file for the picture.
         path: PathBuf,
@@ -47,7 +48,7 @@ pub enum Failure {
     #[error("there are no Syzygy files for any of these tables, so nothing was compared")]
     NothingToCompare,
     /// The user interrupted `solve --all` between two rule sets.
-    #[error("interrupted; run the same command again to continue")]
+    #[error("interrupted; run the same command to go on")]
     Interrupted,
     /// The word is not a side of the game.
     #[error("there is no side {} in {game}; the sides are {} and {}", quoted(name), sides[0], sides[1])]
@@ -100,48 +101,81 @@ pub enum Failure {
         /// The places that were searched.
         places: Places,
     },
+    /// A line of best play leads to a table that cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
     /// A check failed. The output has already said why.
     #[error("the check failed")]
     CheckFailed,
-    /// The input is wrong. The output, in JSON, has already said so.
-    #[error("the input is wrong")]
-    Answered,
+    /// The question has no answer. The output, in JSON, has already said why.
+    #[error(transparent)]
+    Answered(Box<Failure>),
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}; use fewer, with `--threads`")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// A file or folder cannot be read or written.
-    #[error("{}: {source}", quoted(&path.to_string_lossy()))]
+    #[error("{}: {source}", quoted_path(path))]
     File {
         /// The file or folder.
         path: PathBuf,
         /// The reason.
         source: io::Error,
     },
-    /// Reading the input or writing the output failed.
+    /// Writing the output failed. [`Output`](crate::output::Output) knows why.
+    #[error(transparent)]
+    OutputLost(Lost),
+    /// Reading the input failed, or another operation of the system.
     #[error("reading or writing failed: {0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if Lost::is_reason_of(&error) { Self::OutputLost(Lost) } else { Self::Io(error) }
+    }
+}
+
+/// Prints why a command failed, and returns its exit code: 0 for success, 2 for wrong input, 1 for any other failure. `lost` is
+/// the error of writing its output, if there was one.
+pub fn report(done: Result<(), Failure>, lost: Option<io::Error>) -> ExitCode {
+    let is_output_read = lost.is_none();
+    // The reader may close the pipe, as in `endspiel sample … | head`. Any other loss is a failure of its own.
+    let lost = lost.filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
+    if let Some(error) = &lost {
+        tell(&format!("the output cannot be written: {error}"));
+    }
+    let code = match done {
+        Ok(()) | Err(Failure::OutputLost(_)) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !(is_output_read && failure.is_told_in_output()) {
+                tell(&failure.sentence());
+            }
+            failure.exit_code()
+        }
+    };
+    if lost.is_some() { ExitCode::FAILURE } else { code }
 }
 
 impl Failure {
-    /// Prints the error and returns the exit code: 0 for success, 2 for wrong input, 1 for any other failure.
-    pub fn report(self) -> ExitCode {
+    /// Returns whether the output has already said what is wrong.
+    fn is_told_in_output(&self) -> bool {
+        matches!(self, Self::CheckFailed | Self::Answered(_))
+    }
+
+    fn sentence(&self) -> String {
+        match self {
+            Self::Arguments(error) => in_one_sentence(error),
+            _ => self.to_string(),
+        }
+    }
+
+    /// Returns 2 for wrong input, and 1 for any other failure.
+    fn exit_code(&self) -> ExitCode {
         const WRONG_INPUT: u8 = 2;
-        match &self {
-            Self::Arguments(error) if !error.use_stderr() => match error.print() {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => Self::Io(error).report(),
-            },
-            Self::Arguments(error) => {
-                tell(&in_one_sentence(error));
-                ExitCode::from(WRONG_INPUT)
-            }
-            Self::Answered => ExitCode::from(WRONG_INPUT),
-            Self::CheckFailed => ExitCode::FAILURE,
+        match self {
+            Self::Answered(failure) => failure.exit_code(),
             // A damaged table, an interruption, an agent that does not answer or a lack of threads is not wrong input.
-            Self::Input(error) if error.is_damaged_syzygy() => {
-                tell(&self.to_string());
-                ExitCode::FAILURE
-            }
+            Self::Input(error) if error.is_damaged_syzygy() => ExitCode::FAILURE,
             Self::Input(
                 registry::Error::Table(_)
                 | registry::Error::Threads(_)
@@ -154,17 +188,16 @@ impl Failure {
                 | solve::Error::Folder { .. }
                 | solve::Error::Unlike { .. },
             ))
-            | Self::Input(registry::Error::Probe(ProbeError::Table(_) | ProbeError::NoValue { .. })) => {
-                tell(&self.to_string());
-                ExitCode::FAILURE
-            }
-            // The reader has closed the pipe, as in `endspiel sample … | head`.
-            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Io(_) | Self::File { .. } | Self::Threads(_) | Self::Interrupted => {
-                tell(&self.to_string());
-                ExitCode::FAILURE
-            }
-            Self::Input(_)
+            | Self::Input(registry::Error::Probe(ProbeError::Table(_) | ProbeError::NoValue { .. }))
+            | Self::CheckFailed
+            | Self::Unreadable(_)
+            | Self::OutputLost(_)
+            | Self::Io(_)
+            | Self::File { .. }
+            | Self::Threads(_)
+            | Self::Interrupted => ExitCode::FAILURE,
+            Self::Arguments(_)
+            | Self::Input(_)
             | Self::UnknownVerb { .. }
             | Self::Missing { .. }
             | Self::UnknownSide { .. }
@@ -174,10 +207,7 @@ impl Failure {
             | Self::NothingToCompare
             | Self::NothingToDraw { .. }
             | Self::RecordInJson { .. }
-            | Self::OtherRules { .. } => {
-                tell(&self.to_string());
-                ExitCode::from(WRONG_INPUT)
-            }
+            | Self::OtherRules { .. } => ExitCode::from(WRONG_INPUT),
         }
     }
 
@@ -190,9 +220,9 @@ impl Failure {
     }
 }
 
-/// Prints an error. A failure to print it is ignored, because the exit code reports the error too.
+/// Prints an error, in which texts of others, such as file names, may be invisible or worse. A failure to print it is ignored, because the exit code reports the error too.
 pub fn tell(sentence: &str) {
-    let _ = writeln!(io::stderr(), "endspiel: {sentence}");
+    let _ = writeln!(io::stderr(), "endspiel: {}", visible(sentence));
 }
 
 /// Shortens a message of clap to one sentence. Only the first paragraphs are kept: they say what is wrong, and suggest
@@ -202,6 +232,5 @@ fn in_one_sentence(error: &clap::Error) -> String {
     let told =
         text.split("\n\n").take_while(|part| !part.starts_with("Usage:") && !part.starts_with("For more"));
     let told: Vec<_> = told.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    let told = told.join("; ").replace(char::is_control, "\u{fffd}");
-    format!("{}; `--help` shows how", told.trim_start_matches("error: "))
+    format!("{}; `--help` shows how", told.join("; ").trim_start_matches("error: "))
 }

@@ -6,6 +6,8 @@
 mod arguments;
 mod endgames;
 mod failure;
+mod interrupt;
+mod output;
 mod peers;
 mod survey;
 mod svg;
@@ -14,19 +16,23 @@ mod verbs;
 mod words;
 
 use failure::Failure;
+use output::Output;
 use registry::Registry;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let registry = Registry::standard();
-    let mut out = BufWriter::new(io::stdout().lock());
-    let done = arguments::parse(&registry, std::env::args_os())
-        .and_then(|matches| verbs::run(&registry, &matches, &mut out));
+    let matches = match arguments::parse(&registry, std::env::args_os()) {
+        Ok(matches) => matches,
+        // Help and version. Clap knows whether the terminal has colours.
+        Err(Failure::Arguments(text)) if !text.use_stderr() => {
+            return failure::report(Ok(()), text.print().err());
+        }
+        Err(failure) => return failure::report(Err(failure), None),
+    };
+    let mut out = Output::new(io::stdout().lock());
+    let done = verbs::run(&registry, &matches, &mut out);
     // The output is flushed even after a failure: it may contain results, or the error in JSON.
-    match (done, out.flush()) {
-        (Ok(()), Ok(())) => ExitCode::SUCCESS,
-        (Ok(()) | Err(Failure::Answered), Err(error)) => Failure::from(error).report(),
-        (Err(failure), _) => failure.report(),
-    }
+    failure::report(done, out.finish())
 }

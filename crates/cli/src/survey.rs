@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::terminal::Progress;
 use crate::{svg, words};
 use clap::ArgMatches;
-use game::{Info, Plies};
+use game::{Info, Plies, visible_path};
 use rayon::ThreadPoolBuilder;
 use registry::{Family, SliceStats, Solving, Tables, Wanted};
 use std::fmt::Write as _;
@@ -156,7 +156,12 @@ pub fn tell(
             writeln!(out, "  {}", line(one))?;
         }
     }
-    writeln!(out, "\nAll rule sets are in {}, and in the picture {}.", table.display(), picture.display())?;
+    writeln!(
+        out,
+        "\nAll rule sets are in {}, and in the picture {}.",
+        visible_path(&table),
+        visible_path(&picture)
+    )?;
     Ok(())
 }
 

@@ -1,14 +1,13 @@
-//! Colours, progress bars and Ctrl-C in the terminal.
+//! Colours and progress bars in the terminal.
 
-use crate::failure::Failure;
 use crate::words;
 use clap::ArgMatches;
 use game::Style;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use registry::Watch;
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Chooses the style of drawn boards: coloured if `--color` says so, or if the output is a terminal and `NO_COLOR` is not
 /// set.
@@ -176,23 +175,6 @@ impl Watch for SolveProgress {
             None => crate::failure::tell(text),
         });
     }
-}
-
-/// Calls `stop` at the first Ctrl-C. A second Ctrl-C ends the program.
-pub fn on_interrupt(stop: impl Fn() + Send + Sync + 'static) -> Result<(), Failure> {
-    static ASKED: AtomicBool = AtomicBool::new(false);
-    static SET: Once = Once::new();
-    let mut result = Ok(());
-    SET.call_once(|| {
-        result = ctrlc::set_handler(move || {
-            if ASKED.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-            crate::failure::tell("stopping as soon as possible; press Ctrl-C again to quit at once");
-            stop();
-        });
-    });
-    result.map_err(|error| Failure::Io(std::io::Error::other(error)))
 }
 
 #[cfg(test)]

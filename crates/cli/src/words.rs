@@ -1,5 +1,7 @@
 //! Numbers and names formatted for people.
 
+use std::borrow::Cow;
+use std::path::Path;
 use std::time::Duration;
 
 /// Formats a number with commas: 7746995 as `7,746,995`.
@@ -13,6 +15,11 @@ pub fn thousands(number: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// Returns a path for JSON, which has only UTF-8: other bytes are replaced by U+FFFD. Serde would refuse such a path.
+pub fn path_in_json(path: &Path) -> Cow<'_, str> {
+    path.to_string_lossy()
 }
 
 /// Formats a rate per second with two or three digits: `412 million`.

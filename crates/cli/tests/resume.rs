@@ -144,28 +144,76 @@ fn a_second_run_in_the_same_folder_is_refused() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("another run is solving in"));
 }
 
+/// Whoever runs these tests may have started them with signals ignored, as `nohup` does. GNU env undoes that.
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_leaves_a_checkpoint_and_goes_on() {
+    let heard = |folder: &Path| under(&["env", "--default-signal=INT,TERM,HUP"], &solve(folder));
     let whole = tempfile::tempdir().expect("a folder");
     assert!(solve(whole.path()).status().expect("it starts").success());
+    for signal in ["INT", "TERM", "HUP"] {
+        interrupt_and_resume(signal, heard, whole.path());
+    }
+}
+
+/// A run under `nohup` goes on when the terminal is closed, and still obeys other signals.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_is_ignored_stays_ignored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ignoring =
+        |folder: &Path| under(&["env", "--default-signal=TERM", "--ignore-signal=HUP"], &solve(folder));
+    let mut child = ignoring(folder.path()).spawn().expect("it starts");
+    while child.try_wait().expect("a child of ours").is_none() {
+        send("HUP", &child);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(child.wait().expect("a child of ours").success());
+    interrupt_and_resume("TERM", ignoring, folder.path());
+}
+
+/// The same command, run by another one.
+#[cfg(target_os = "linux")]
+fn under(by: &[&str], command: &Command) -> Command {
+    let mut whole = Command::new(by[0]);
+    whole.args(&by[1..]).arg(command.get_program()).args(command.get_args());
+    whole.stdout(Stdio::null()).stderr(Stdio::null());
+    whole
+}
+
+#[cfg(target_os = "linux")]
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill")
+        .args([&format!("-{signal}"), &child.id().to_string()])
+        .stderr(Stdio::null())
+        .status();
+    assert!(sent.is_ok());
+}
+
+/// Interrupts a run by a signal when it has a checkpoint, and resumes it. It ends with the same bytes as the whole run.
+#[cfg(target_os = "linux")]
+fn interrupt_and_resume(signal: &str, solve: impl Fn(&Path) -> Command, whole: &Path) {
     let folder = tempfile::tempdir().expect("a folder");
     for _ in 0..200 {
-        let mut child = solve(folder.path()).spawn().expect("it starts");
+        let mut child = solve(folder.path()).stderr(Stdio::piped()).spawn().expect("it starts");
         while child.try_wait().expect("a child of ours").is_none() && !has_checkpoint(folder.path()) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(asked.is_ok());
-        if child.wait().expect("a child of ours").code() == Some(1) {
+        send(signal, &child);
+        let output = child.wait_with_output().expect("a child of ours");
+        if !output.status.success() {
+            let told = String::from_utf8(output.stderr).expect("text");
+            assert_eq!(output.status.code(), Some(1), "{signal}: {told}");
+            assert!(told.ends_with("interrupted; run the same command to go on\n"), "{signal}: {told}");
             assert!(has_checkpoint(folder.path()), "an interrupted run leaves a checkpoint");
             assert!(solve(folder.path()).status().expect("it starts").success());
-            assert_eq!(contents(folder.path()), contents(whole.path()));
+            assert_eq!(contents(folder.path()), contents(whole));
             return;
         }
         // The run finished before the signal arrived, so try again.
         std::fs::remove_dir_all(folder.path().join("onitama")).expect("its tables");
     }
-    panic!("no run could be interrupted");
+    panic!("no run could be interrupted by {signal}");
 }
 
 /// Solves up to three men against two with the special solver, in the metric `wdl`.

@@ -1,7 +1,7 @@
 //! The command with bad input and output: a closed pipe, a full disk, lines that are too long, bytes that are not text.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use tempfile::TempDir;
@@ -99,15 +99,93 @@ fn every_verb_has_its_lines() {
     }
 }
 
-/// If the reader closes the pipe, as in `endspiel … | head`, the command succeeds.
+/// Runs the command with a pipe as its output that nobody reads.
+fn unread(command: &mut Command) -> Output {
+    let (reader, writer) = io::pipe().expect("a pipe");
+    drop(reader);
+    run(command.stdout(writer), b"nonsense\n")
+}
+
+/// If the reader closes the pipe, as in `endspiel … | head`, the command succeeds, unless the question itself was wrong.
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     for line in LINES {
-        let (reader, writer) = io::pipe().expect("a pipe");
-        drop(reader);
-        let output = run(endspiel(line).stdout(writer), b"nonsense\n");
-        assert_eq!(text(&output.stderr), "", "{line}");
-        assert_eq!(output.status.code(), Some(0), "{line}");
+        let output = unread(&mut endspiel(line));
+        match line.contains("nonsense") {
+            true => {
+                assert_eq!(output.status.code(), Some(2), "{line}");
+                assert!(text(&output.stderr).contains("nonsense"), "{line}");
+            }
+            false => {
+                assert_eq!(text(&output.stderr), "", "{line}");
+                assert_eq!(output.status.code(), Some(0), "{line}");
+            }
+        }
+    }
+}
+
+/// Files under a folder, by their relative paths. A folder that does not exist has none.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.expect("a readable folder").path());
+    let mut files: Vec<PathBuf> =
+        paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect();
+    files.sort();
+    files
+}
+
+/// Work is done to its end though nobody reads about it: the same files are there as with a reader.
+#[test]
+fn work_goes_on_without_a_reader() {
+    for line in [
+        "solve onitama 1v2 --tables NEW",
+        "atlas onitama --out NEW",
+        "stats onitama --svg NEW/chart.svg",
+        "match backgammon pips random --games 3 --save NEW",
+        "match backgammon pips random --games 3 --save NEW --json",
+    ] {
+        let made = |is_read: bool| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let mut command = endspiel(&line.replace("NEW", folder.path().to_str().expect("UTF-8")));
+            let output =
+                if is_read { run(command.stdout(Stdio::piped()), b"") } else { unread(&mut command) };
+            assert_eq!(output.status.code(), Some(0), "{line}: {}", text(&output.stderr));
+            let relative = |path: PathBuf| path.strip_prefix(folder.path()).expect("inside").to_owned();
+            files(folder.path()).into_iter().map(relative).collect::<Vec<_>>()
+        };
+        let expected = made(true);
+        assert!(!expected.is_empty(), "{line}");
+        assert_eq!(made(false), expected, "{line}");
+    }
+}
+
+/// A folder with a whole table, and a damaged one that comes after it.
+fn damaged_tables() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = folder.path().join("chess/standard");
+    std::fs::create_dir_all(&rules).expect("a folder of ours");
+    let whole = tables().join("chess/standard");
+    std::fs::copy(whole.join("KQvK.dtm.est"), rules.join("KQvK.dtm.est")).expect("the fixture");
+    let mut bytes = std::fs::read(whole.join("KQvK.dtz.est")).expect("the fixture");
+    let half = bytes.len() / 2;
+    bytes[half] ^= 1;
+    bytes.truncate(bytes.len() - 1);
+    std::fs::write(rules.join("KQvK.dtz.est"), bytes).expect("a file of ours");
+    folder
+}
+
+/// A check that fails is told by the exit code, and in words if nobody reads the output.
+#[test]
+fn a_failed_check_is_no_success_without_a_reader() {
+    let folder = damaged_tables();
+    for line in ["tables", "tables --json", "verify chess", "verify chess --json"] {
+        let mut command = endspiel(line);
+        command.env("ENDSPIEL_TABLES", folder.path());
+        let output = unread(&mut command);
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        assert_eq!(text(&output.stderr), "endspiel: the check failed\n", "{line}");
+        let output = run(command.stdout(Stdio::piped()), b"");
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), ""), "{line}");
     }
 }
 
@@ -119,9 +197,26 @@ fn a_full_disk_is_told_in_a_sentence() {
         let output = run(endspiel(line).stdout(full), b"nonsense\n");
         let told = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{line}: {told}");
-        assert!(told.starts_with("endspiel: ") && told.contains("No space left"), "{line}: {told}");
-        assert_eq!(told.lines().count(), 1, "{line}: {told}");
+        assert!(told.starts_with("endspiel: the output cannot be written: No space left"), "{line}: {told}");
+        // The answer to a wrong question is told too.
+        let sentences = if line.contains("nonsense") { 2 } else { 1 };
+        assert_eq!(told.lines().count(), sentences, "{line}: {told}");
     }
+}
+
+/// The tables are made, though the words about them are lost; that is told.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_for_words_does_not_end_the_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let mut command = endspiel("solve onitama 1v2");
+    let output = run(command.arg("--tables").arg(folder.path()).stdout(full), b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("No space left"));
+    let tables =
+        files(folder.path()).into_iter().filter(|path| path.extension().is_some_and(|end| end == "est"));
+    assert_eq!(tables.count(), 3);
 }
 
 #[cfg(target_os = "linux")]

@@ -44,7 +44,8 @@ fn a_folder_that_cannot_be_read_hides_nothing() {
     for rules in ["a", "b", "c"] {
         write(folder.path(), rules, 2);
     }
-    let permit = |path: &Path, mode| fs::set_permissions(path, Permissions::from_mode(mode)).expect("our file");
+    let permit =
+        |path: &Path, mode| fs::set_permissions(path, Permissions::from_mode(mode)).expect("our file");
     let (closed, command) = (folder.path().join("matches/b"), env!("CARGO_BIN_EXE_endspiel"));
     permit(folder.path(), 0o755);
     permit(&closed, 0o000);

@@ -22,7 +22,7 @@ pub enum AgentError {
     #[error("there is nothing to choose: dice are to be rolled, or the game is over")]
     NothingToChoose,
     /// The agent chose a move that is not legal.
-    #[error("{agent} chose an illegal move in {position}: {answer}")]
+    #[error("{agent} chose an illegal move in {position}: {}", quoted(answer))]
     Illegal {
         /// The agent.
         agent: String,

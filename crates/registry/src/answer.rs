@@ -9,7 +9,7 @@ use table::{LineEnd, Probed};
 pub const PERPETUAL_CHECK: &str = "perpetual check";
 
 /// The answer of the tables about a position. As JSON: `{"value", "plies", "moves": [{"move", "value", "plies"}, …]}`,
-/// and `"line": ["…", …]` if the line was requested. A value that a rule decides also has `"by": "perpetual check"`. If the
+/// and `"line": ["…", …]` if the line was requested; if a table ends it that cannot be read, also `"line_error"`. A value that a rule decides also has `"by": "perpetual check"`. If the
 /// 50-move rule was asked about, the position and the moves also have `"category"` and `"dtz"`.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Answer {
@@ -22,7 +22,7 @@ pub struct Answer {
     /// The legal moves, best first.
     pub moves: Vec<RankedMove>,
     /// The best line, if it was requested.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(flatten)]
     pub line: Option<Line>,
 }
 
@@ -51,18 +51,29 @@ pub struct RankedMove {
     pub rule50: Option<Rule50>,
 }
 
-/// The best line: both sides play their best moves. As JSON, it is the list of the moves.
+/// The best line: both sides play their best moves. As JSON: `{"line": ["…", …]}`, and `"line_error"` if the rest of the line
+/// cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// The moves.
     pub moves: Vec<String>,
     /// The reason why the line ends here.
-    pub end: LineEnd,
+    pub end: Result<LineEnd, Unreadable>,
 }
+
+/// The rest of a line is not known, because a table is damaged or cannot be read. The text says which one, and why.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Unreadable(pub(crate) String);
 
 impl Serialize for Line {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.moves.serialize(serializer)
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("line", &self.moves)?;
+        if let Err(Unreadable(why)) = &self.end {
+            map.serialize_entry("line_error", why)?;
+        }
+        map.end()
     }
 }
 

@@ -1,7 +1,8 @@
 //! The error type of the registry.
 
 use env::MatchError;
-use game::{ChanceError, MoveError, NothingToClaim, quoted};
+use game::{ChanceError, MoveError, NothingToClaim, quoted, quoted_path};
+use std::path::PathBuf;
 use table::{Places, ProbeError};
 
 /// The error of the game that caused this one.
@@ -135,10 +136,10 @@ pub enum Error {
         game: &'static str,
     },
     /// The folders have no Syzygy files.
-    #[error("there are no Syzygy files (.rtbw) in {}", quoted(folders))]
+    #[error("there are no Syzygy files (.rtbw) in {}", quoted_path(folders))]
     NoSyzygyFiles {
         /// The folders, as they were given.
-        folders: String,
+        folders: PathBuf,
     },
     /// A line was requested from Syzygy files.
     #[error("Syzygy files have no distances to mate, so they show no line to the end")]

@@ -1,27 +1,52 @@
 //! JSON written by hand, for speed: one object per position, a million times a second.
 
 use serde::Serialize;
-use std::io::Write;
+use serde_json::ser::{Formatter, Serializer};
+use std::io::{self, Write};
 
 /// Appends a string with quotes and escapes.
 pub fn push_string(out: &mut Vec<u8>, text: &str) {
-    out.push(b'"');
     // Most texts have nothing to escape and are copied whole. The fold looks at every byte, without an early exit, so
     // that the compiler can vectorize it.
-    let needs_escape = |byte: u8| (byte < b' ') | (byte == b'"') | (byte == b'\\');
-    if !text.bytes().fold(false, |any, byte| any | needs_escape(byte)) {
+    let may_need_escape = |byte: u8| !(b' '..0x7f).contains(&byte) | (byte == b'"') | (byte == b'\\');
+    if !text.bytes().fold(false, |any, byte| any | may_need_escape(byte)) {
+        out.push(b'"');
         out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
     } else {
-        for byte in text.bytes() {
-            match byte {
-                b'"' => out.extend_from_slice(b"\\\""),
-                b'\\' => out.extend_from_slice(b"\\\\"),
-                0..b' ' => write!(out, "\\u{byte:04x}").expect("writing to memory"),
-                _ => out.push(byte),
-            }
-        }
+        out.extend_from_slice(json_text(&text).as_bytes());
     }
-    out.push(b'"');
+}
+
+/// Returns a value as JSON for a pipe or a terminal. Where serde_json leaves invisible characters as they are, such as the
+/// control characters U+007F to U+009F, they are escaped.
+///
+/// # Panics
+/// Panics if the value has no JSON form.
+pub fn json_text(value: &impl Serialize) -> String {
+    let mut text = Vec::new();
+    value
+        .serialize(&mut Serializer::with_formatter(&mut text, Visible))
+        .expect("texts and numbers have a JSON form");
+    String::from_utf8(text).expect("JSON is UTF-8")
+}
+
+/// Writes compact JSON with all invisible characters escaped.
+struct Visible;
+
+impl Formatter for Visible {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let is_invisible = |c: char| c >= '\u{7f}' && c.escape_debug().len() > 1;
+        let mut rest = fragment;
+        while let Some((start, c)) = rest.char_indices().find(|&(_, c)| is_invisible(c)) {
+            out.write_all(&rest.as_bytes()[..start])?;
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &rest[start + c.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
 }
 
 /// Appends the members of `object` to a JSON object that is still open and already has members.
@@ -33,4 +58,27 @@ pub(crate) fn push_members(out: &mut Vec<u8>, object: &impl Serialize) {
     serde_json::to_writer(&mut *out, object).expect("texts and numbers have a JSON form");
     assert_eq!((out[start], out.pop()), (b'{', Some(b'}')), "an object");
     out[start] = b',';
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invisible_characters_are_escaped_and_come_back() {
+        for (text, expected) in [
+            ("boar:a1a2", r#""boar:a1a2""#),
+            ("\"\\\n\u{1b}[2J", r#""\"\\\n\u001b[2J""#),
+            (
+                "\u{7f} \u{9b}31m \u{202e} \u{e0001} Näf 歩",
+                r#""\u007f \u009b31m \u202e \udb40\udc01 Näf 歩""#,
+            ),
+        ] {
+            let mut pushed = Vec::new();
+            push_string(&mut pushed, text);
+            assert_eq!(String::from_utf8(pushed).expect("UTF-8"), expected);
+            assert_eq!(json_text(&text), expected);
+            assert_eq!(serde_json::from_str::<String>(expected).expect("JSON"), text);
+        }
+    }
 }

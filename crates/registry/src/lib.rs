@@ -31,7 +31,7 @@ mod session;
 mod syzygy;
 mod tables;
 
-pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
+pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove, Unreadable};
 pub use chess::FIFTY_MOVES;
 pub use env::{
     AnyBatch, AnyEnvironment, AnyMatchResult, Estimate, MatchError, Matches, MoveNotes, NoFile, Opponent,
@@ -39,7 +39,7 @@ pub use env::{
 };
 pub use error::Error;
 pub use family::{Endgames, Entry, Family};
-pub use json::push_string;
+pub use json::{json_text, push_string};
 pub use line_format::{LineFormat, WriteLine};
 pub use lines::{InputLine, InputLines, LineTooLong};
 pub use notes::Annotate;

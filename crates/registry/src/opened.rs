@@ -7,6 +7,7 @@ use crate::syzygy::Syzygy;
 use crate::tables::Tables;
 use env::{AnyEnvironment, Matches};
 use game::{Info, Notation};
+use std::ffi::OsStr;
 use std::sync::Arc;
 
 /// A game with its options fixed. Every game has rules. Tables, matches and an environment are optional.
@@ -19,7 +20,7 @@ pub struct Opened {
 }
 
 /// Opens the Syzygy files in some folders.
-pub(crate) type OpenSyzygy = dyn Fn(&str) -> Result<Syzygy, Error> + Send + Sync;
+pub(crate) type OpenSyzygy = dyn Fn(&OsStr) -> Result<Syzygy, Error> + Send + Sync;
 
 impl Opened {
     /// Makes a game that has only its rules.
@@ -61,7 +62,7 @@ impl Opened {
     ///
     /// # Errors
     /// Returns an error if the game is not chess, or if a folder has no files or cannot be read.
-    pub fn syzygy(&self, folders: &str) -> Result<Syzygy, Error> {
+    pub fn syzygy(&self, folders: &OsStr) -> Result<Syzygy, Error> {
         let open = self.syzygy.as_ref().ok_or(Error::NoSyzygy { game: self.info().title })?;
         open(folders)
     }

@@ -1,6 +1,6 @@
 //! Probing the tables of an opened game.
 
-use crate::answer::{Answer, Line, RankedMove};
+use crate::answer::{Answer, Line, RankedMove, Unreadable};
 use crate::error::Error;
 use crate::json;
 use crate::line_format::LineFormat;
@@ -110,9 +110,11 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
         let rule50 = zeroing.map(|zeroing| zeroing.of(position)).transpose()?;
         let moves = self.ranked(prober, position, zeroing)?;
         let moves = moves.into_iter().map(|(_, ranked)| ranked).collect();
-        let line = extras.line.map(|most| self.line(prober, position, most, zeroing)).transpose()?;
-        let text =
-            |(moves, end): LineOf<G>| Line { moves: moves.into_iter().map(|(_, text)| text).collect(), end };
+        let line = extras.line.map(|most| self.line(prober, position, most, zeroing));
+        let text = |(moves, end): LineOf<G>| Line {
+            moves: moves.into_iter().map(|(_, text)| text).collect(),
+            end: end.map_err(|error| Unreadable(error.to_string())),
+        };
         Ok(Answer { value, rule50, moves, line: line.map(text) })
     }
 
@@ -149,50 +151,91 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
         Ok(moves.into_iter().map(|(_, m, ranked)| (m, ranked)).collect())
     }
 
-    /// The best line. With the 50-move rule, it keeps what the rule allows.
+    /// The best line, as far as it can be read. With the 50-move rule, it keeps what the rule allows.
     fn line(
         &self,
         prober: &table::Prober<G>,
         position: &G::Position,
         most: usize,
         zeroing: Option<&ZeroingOf<G>>,
-    ) -> Result<LineOf<G>, Error> {
-        let Some(zeroing) = zeroing else {
-            let line = prober.line(position, most)?;
-            return Ok((line.moves.into_iter().map(|ranked| (ranked.m, ranked.text)).collect(), line.end));
-        };
+    ) -> LineOf<G> {
+        match zeroing {
+            None => readable_line(prober, position, most),
+            Some(zeroing) => {
+                let mut moves = Vec::new();
+                let end = self.line_with_clock(prober, position, most, zeroing, &mut moves);
+                (moves, end)
+            }
+        }
+    }
+
+    /// Adds the moves of the best line with the 50-move rule, and returns why it ends.
+    fn line_with_clock(
+        &self,
+        prober: &table::Prober<G>,
+        position: &G::Position,
+        most: usize,
+        zeroing: &ZeroingOf<G>,
+        moves: &mut Vec<(MoveOf<G>, String)>,
+    ) -> Result<LineEnd, Error> {
         let limit = prober.game().irreversible_within();
         let mut position = position.clone();
         let mut seen = HashSet::from([position.clone()]);
-        let mut moves = Vec::new();
-        let end = loop {
+        loop {
             let Some((m, best)) = self.ranked(prober, &position, Some(zeroing))?.into_iter().next() else {
-                break LineEnd::Over;
+                return Ok(LineEnd::Over);
             };
             if limit.is_some_and(|limit| (zeroing.quiet_plies)(&position) >= limit.0) {
-                break LineEnd::NoProgress;
+                return Ok(LineEnd::NoProgress);
             }
             if moves.len() == most {
-                break LineEnd::Cut;
+                return Ok(LineEnd::Cut);
             }
-            let Some(rule50) = best.rule50 else { break LineEnd::MissingTable };
+            let Some(rule50) = best.rule50 else { return Ok(LineEnd::MissingTable) };
             position = position.play_unchecked(m);
             moves.push((m, best.text));
             // A win goes on: the clock lets no position come back for ever.
             let is_decided = matches!(rule50.category, Category::Win | Category::Loss);
             if !seen.insert(position.clone()) && !is_decided {
-                break LineEnd::Repetition;
+                return Ok(LineEnd::Repetition);
             }
-        };
-        Ok((moves, end))
+        }
     }
+}
+
+/// The best line up to the first position that a table cannot answer because it is damaged.
+fn readable_line<G: Endgame + Notation + PartialEq>(
+    prober: &table::Prober<G>,
+    position: &G::Position,
+    most: usize,
+) -> LineOf<G> {
+    let moves_of = |line: table::Line<MoveOf<G>>| {
+        line.moves.into_iter().map(|ranked| (ranked.m, ranked.text)).collect::<Vec<_>>()
+    };
+    let error = match prober.line(position, most) {
+        Ok(line) => {
+            let end = line.end;
+            return (moves_of(line), Ok(end));
+        }
+        Err(error) => error,
+    };
+    // Damage is rare, so the longest line that can be read is searched for by halving.
+    let (mut readable, mut unreadable, mut moves) = (0, most, Vec::new());
+    while readable < unreadable {
+        let middle = readable + (unreadable - readable) / 2;
+        match prober.line(position, middle) {
+            Ok(line) => (readable, moves) = (middle + 1, moves_of(line)),
+            Err(_) => unreadable = middle,
+        }
+    }
+    (moves, Err(error.into()))
 }
 
 /// A move of a game.
 type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
 
-/// The moves of a line with their texts, and why it ends.
-type LineOf<G> = (Vec<(MoveOf<G>, String)>, LineEnd);
+/// The moves of a line with their texts, and why it ends. An error says that the rest cannot be read.
+type LineOf<G> = (Vec<(MoveOf<G>, String)>, Result<LineEnd, Error>);
 
 impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
     fn probe(&self, session: &dyn Session, extras: Extras) -> Result<Answer, Error> {
@@ -220,7 +263,9 @@ impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
         if value.wdl != Wdl::Draw && !has_distance {
             return Err(Error::NoDistances { game: G::INFO.title });
         }
-        let (moves, _) = self.line(&prober, position, extras.line.unwrap_or(usize::MAX), zeroing)?;
+        let (moves, end) = self.line(&prober, position, extras.line.unwrap_or(usize::MAX), zeroing);
+        // A record cannot say that its end is missing.
+        end?;
         Ok(write(position, &moves.into_iter().map(|(m, _)| m).collect::<Vec<_>>()))
     }
 

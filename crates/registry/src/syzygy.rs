@@ -11,6 +11,7 @@ use chess::{Chess, Material, Position};
 use game::{Endgame as _, Game as _, Index, Metric, Notation as _, Position as _, Rng, Wdl, parallel};
 use solve::Extent;
 use std::cmp::Reverse;
+use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use syzygy::{Tablebase, Wdl5};
 use table::{Entry, Library, Probed, Table, describe};
@@ -89,10 +90,10 @@ impl Syzygy {
     ///
     /// # Errors
     /// Returns an error if a folder cannot be read, or if there are no files.
-    pub fn open(game: Chess, folders: &str) -> Result<Self, Error> {
+    pub fn open(game: Chess, folders: &OsStr) -> Result<Self, Error> {
         let files = Tablebase::open_path(folders).map_err(|error| Error::Syzygy(Box::new(error)))?;
         if files.materials(syzygy::Metric::Wdl).next().is_none() {
-            return Err(Error::NoSyzygyFiles { folders: folders.to_owned() });
+            return Err(Error::NoSyzygyFiles { folders: folders.into() });
         }
         let files =
             Zeroing { source: Files(files), quiet_plies: |position: &Position| position.clock().quiet_plies };

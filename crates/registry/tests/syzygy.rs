@@ -21,7 +21,7 @@ fn files() -> String {
 }
 
 fn syzygy() -> Syzygy {
-    chess().syzygy(&files()).expect("files")
+    chess().syzygy(files().as_ref()).expect("files")
 }
 
 /// Solves materials with both metrics.
@@ -184,7 +184,7 @@ fn files_answer_like_tables() {
         assert!(error.contains(says), "{fen}: {error}");
     }
     let empty = tempfile::tempdir().expect("a folder");
-    let refused = game.syzygy(empty.path().to_str().expect("UTF-8"));
+    let refused = game.syzygy(empty.path().as_os_str());
     assert!(matches!(refused, Err(Error::NoSyzygyFiles { .. })));
     assert!(matches!(game.syzygy("/no/such/folder"), Err(Error::Syzygy(_))));
     let shogi =

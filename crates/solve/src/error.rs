@@ -1,8 +1,8 @@
 //! Errors of a run.
 
 use crate::run::Stop;
-use crate::size_text;
-use game::{Endgame, Metric, quoted};
+use crate::size::size_texts;
+use game::{Endgame, Metric, quoted_path};
 use std::io;
 use std::path::PathBuf;
 
@@ -11,8 +11,8 @@ use std::path::PathBuf;
 pub enum Error {
     /// A group needs more memory than is allowed.
     #[error(
-        "solving {group} takes {} of memory and {} are allowed; `--memory` sets another limit",
-        size_text(*needed), size_text(*allowed)
+        "solving {group} takes {} are allowed; `--memory` sets another limit",
+        size_texts([*needed, *allowed]).join(" of memory and ")
     )]
     Memory {
         /// The group.
@@ -84,13 +84,13 @@ pub enum Error {
         slice: String,
     },
     /// Another run writes to the same folder.
-    #[error("another run is solving in {}", quoted(&folder.to_string_lossy()))]
+    #[error("another run is solving in {}", quoted_path(folder))]
     Busy {
         /// The folder.
         folder: PathBuf,
     },
     /// The folder of the tables cannot be used.
-    #[error("{}: {source}", quoted(&folder.to_string_lossy()))]
+    #[error("{}: {source}", quoted_path(folder))]
     Folder {
         /// The folder.
         folder: PathBuf,

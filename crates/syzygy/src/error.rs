@@ -2,6 +2,7 @@
 //! has no answer.
 
 use crate::material::Material;
+use game::quoted_path;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -39,7 +40,7 @@ impl fmt::Display for Metric {
 
 /// A problem with a file or folder, and its path.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("`{}` {problem}", path.display())]
+#[error("{} {problem}", quoted_path(path))]
 pub struct Error {
     /// The path of the file or folder.
     pub path: PathBuf,

@@ -5,6 +5,7 @@ use crate::file::TableFile;
 use crate::material::Material;
 use chess::Board;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -94,8 +95,8 @@ impl Tablebase {
     ///
     /// # Errors
     /// Returns an error if a folder cannot be read.
-    pub fn open_path(list: &str) -> Result<Self, Error> {
-        Self::open(std::env::split_paths(list).filter(|path| !path.as_os_str().is_empty()))
+    pub fn open_path(list: impl AsRef<OsStr>) -> Result<Self, Error> {
+        Self::open(std::env::split_paths(list.as_ref()).filter(|path| !path.as_os_str().is_empty()))
     }
 
     /// Finds the tables in these folders, to be read in this way. [`Backend::Map`] is the fastest for tables that do not fit in

@@ -1,7 +1,7 @@
 //! Errors of tables. A [`Problem`] says what is wrong; an [`Error`] adds the file.
 
 use crate::source::NotAFile;
-use game::Metric;
+use game::{Metric, quoted, quoted_path};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// A problem with a table, and the file that has it.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("the table `{}` {problem}", path.display())]
+#[error("the table {} {problem}", quoted_path(path))]
 pub struct Error {
     /// The path of the file.
     pub path: PathBuf,
@@ -109,7 +109,11 @@ pub enum Problem {
         entries: u64,
     },
     /// The file is a table, but not the expected one.
-    #[error("is not the one that belongs there: its {field} is `{found}` instead of `{expected}`")]
+    #[error(
+        "is not the one that belongs there: its {field} is {} instead of {}",
+        quoted(found),
+        quoted(expected)
+    )]
     Mismatch {
         /// The field that differs.
         field: Field,
@@ -119,7 +123,7 @@ pub enum Problem {
         found: String,
     },
     /// The file is at the path of another table.
-    #[error("is in the wrong place: its header says that it belongs at `{}`", belongs.display())]
+    #[error("is in the wrong place: its header says that it belongs at {}", quoted_path(belongs))]
     Misplaced {
         /// The path where the table belongs.
         belongs: PathBuf,

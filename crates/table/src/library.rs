@@ -95,7 +95,7 @@ pub struct Places(Vec<PathBuf>);
 impl Places {
     /// The places in quotes, joined by "or", for a message.
     pub fn quoted(&self) -> String {
-        let quoted: Vec<String> = self.iter().map(|place| game::quoted(&place.to_string_lossy())).collect();
+        let quoted: Vec<String> = self.iter().map(game::quoted_path).collect();
         quoted.join(" or ")
     }
 
@@ -110,7 +110,7 @@ impl fmt::Display for Places {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, place) in self.iter().enumerate() {
             let comma = if number == 0 { "" } else { ", " };
-            write!(f, "{comma}{}", place.display())?;
+            write!(f, "{comma}{}", game::visible_path(place))?;
         }
         Ok(())
     }

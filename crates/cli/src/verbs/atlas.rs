@@ -6,9 +6,10 @@ use crate::failure::Failure;
 use crate::terminal::Progress;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use game::DistanceUnit;
-use registry::{Extras, Extreme, Opened, Prober, Registry, SliceStats};
+use game::{DistanceUnit, visible_path};
+use registry::{Extras, Extreme, Line, Opened, Prober, Registry, SliceStats, json_text};
 use serde_json::json;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -87,7 +88,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         progress.part_done(1, slices.len());
     }
     progress.finish();
-    let (folder, name) = place(game, matches);
+    let Place { folder, page: file, name } = place(game, matches);
     let prober = tables.prober(library)?;
     let mut written = Vec::new();
     let mut page = opening(game, chapters.iter().any(Chapter::keeps_sides_apart));
@@ -101,24 +102,39 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         )?;
         tell(game, &*prober, chapter, &picture, &mut page)?;
     }
-    write_file(&folder.join(format!("{name}.md")), &page, &mut written)?;
+    write_file(&folder.join(file), &page, &mut written)?;
     if matches.get_flag("json") {
-        writeln!(out, "{}", json!({"game": game.info().name, "tables": slices.len(), "files": written}))?;
+        let files: Vec<_> = written.iter().map(|path| words::path_in_json(path)).collect();
+        let answer = json!({"game": game.info().name, "tables": slices.len(), "files": files});
+        writeln!(out, "{}", json_text(&answer))?;
     } else {
         writeln!(out, "{}:", words::counted(slices.len() as u64, "table"))?;
-        written.iter().try_for_each(|path| writeln!(out, "  {}", path.display()))?;
+        written.iter().try_for_each(|path| writeln!(out, "  {}", visible_path(path)))?;
     }
     Ok(())
 }
 
-/// Returns the folder of the page, and the name of the page without its ending.
-fn place(game: &Opened, matches: &ArgMatches) -> (PathBuf, String) {
+/// Where the atlas is written.
+struct Place {
+    folder: PathBuf,
+    /// The file name of the page.
+    page: OsString,
+    /// The beginning of the names of the pictures. The page names them, so it is text.
+    name: String,
+}
+
+fn place(game: &Opened, matches: &ArgMatches) -> Place {
     let out = matches.get_one::<PathBuf>("out").expect("it has a default");
-    match (out.extension(), out.file_stem(), out.parent()) {
-        (Some(ending), Some(name), Some(folder)) if ending == "md" => {
-            (folder.to_owned(), name.to_string_lossy().into_owned())
+    match (out.extension(), out.file_stem(), out.file_name(), out.parent()) {
+        (Some(ending), Some(name), Some(page), Some(folder)) if ending == "md" => Place {
+            folder: folder.to_owned(),
+            page: page.to_owned(),
+            name: name.to_string_lossy().into_owned(),
+        },
+        _ => {
+            let name = format!("{}-atlas", game.info().name);
+            Place { folder: out.clone(), page: format!("{name}.md").into(), name }
         }
-        _ => (out.clone(), format!("{}-atlas", game.info().name)),
     }
 }
 
@@ -172,7 +188,11 @@ fn tell(
         for (of, Extreme { plies, position }) in part.extremes() {
             let session = game.session(Some(position))?;
             let answer = prober.probe(&*session, Extras::line(LONGEST_LINE))?;
-            let moves = answer.line.map_or_else(String::new, |line| line.moves.join(" "));
+            let moves = match answer.line {
+                Some(Line { end: Err(unreadable), .. }) => return Err(unreadable.into()),
+                Some(Line { moves, .. }) => moves.join(" "),
+                None => String::new(),
+            };
             let count = words::counted(part.stats.plies[plies], "position");
             let who = of.map_or_else(String::new, |wdl| format!(", {side} to move {}", endgames::verb(wdl)));
             let told = unit.told(*plies);

@@ -1,7 +1,7 @@
 //! `endspiel bench [GAME…]`: measures the speed of each game on this machine.
 
 use crate::arguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::peers;
 use crate::words;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -93,9 +93,7 @@ fn own_benchmarks(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Re
         }
         out.flush()?;
     }
-    for failure in failed {
-        writeln!(io::stderr(), "{failure}")?;
-    }
+    failed.iter().for_each(|failure| tell(failure));
     if !as_json && !missing.is_empty() {
         writeln!(out, "Not installed, and so not measured: {}.", missing.join(", "))?;
     }

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::terminal::Progress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
-use game::{BySide, Side};
+use game::{BySide, Side, visible_path};
 use registry::{
     AnyMatchResult, Estimate, Family, MatchError, Matches, NoFile, Opened, Registry, SeriesSettings, Shown,
     Tally,
@@ -185,7 +185,7 @@ fn in_words(
         writeln!(out, "Drawn: {}.\n", words::thousands(last.draws))?;
     }
     if let Some(folder) = folder {
-        writeln!(out, "Saved in {}.", folder.display())?;
+        writeln!(out, "Saved in {}.", visible_path(folder))?;
     }
     Ok(writeln!(out, "In brackets: 95 % confidence intervals.")?)
 }

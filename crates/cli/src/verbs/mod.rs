@@ -18,6 +18,7 @@ mod tables;
 mod verify;
 
 use crate::failure::Failure;
+use crate::output::Output;
 use clap::{Arg, ArgMatches, Command};
 use registry::{Opened, Registry};
 use std::io::Write;
@@ -67,9 +68,16 @@ pub fn command(registry: &Registry) -> Command {
 /// The function that runs a verb on one game.
 type RunOnGame = fn(&Opened, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
 
+/// The verbs that do more than print: they write files, check tables, or measure and count for a long time. If the output is
+/// lost, they go on to their end. Any other verb ends, as its output is all that it makes.
+const WORKING: [&str; 7] = ["solve", "verify", "tables", "atlas", "stats", "match", "bench"];
+
 /// Runs the command line. The output goes to `out`.
-pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Write>) -> Result<(), Failure> {
     let (verb, matches) = matches.subcommand().expect("clap asks for a verb");
+    if WORKING.contains(&verb) {
+        out.go_on_when_lost();
+    }
     let run_on_game: RunOnGame = match verb {
         "solve" => return solve::run(registry, matches, out),
         "tables" => return tables::run(matches, out),

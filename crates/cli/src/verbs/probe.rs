@@ -9,9 +9,10 @@ use clap::{Arg, ArgMatches, Command};
 use game::{DistanceUnit, Wdl};
 use registry::{
     Answer, Asked, Category, Extras, Family, Line, LineEnd, Opened, Probed, Prober, RankedMove, Registry,
-    Rule50, Session,
+    Rule50, Session, json_text,
 };
 use serde_json::json;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -75,7 +76,7 @@ fn with_rule50(verb: Command, family: &Family) -> Command {
 const LONGEST_LINE: usize = 1000;
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let prober: Arc<dyn Prober> = match matches.get_one::<String>("syzygy") {
+    let prober: Arc<dyn Prober> = match matches.get_one::<OsString>("syzygy") {
         Some(folders) => Arc::new(game.syzygy(folders)?),
         None => game.tables()?.prober(endgames::library(matches))?,
     };
@@ -99,11 +100,13 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     if matches.get_flag("json") {
         let position = arguments::given_position(matches).unwrap_or_else(|| session.position());
         return match prober.probe(&*session, extras) {
-            Ok(answer) => Ok(writeln!(out, "{}", json!(Asked { position: &position, answer: &answer }))?),
+            Ok(answer) => {
+                Ok(writeln!(out, "{}", json_text(&Asked { position: &position, answer: &answer }))?)
+            }
             // The JSON has the error; the exit code reports that there is one.
             Err(error) => {
-                writeln!(out, "{}", json!({"position": position, "error": error.to_string()}))?;
-                Err(Failure::Answered)
+                writeln!(out, "{}", json_text(&json!({"position": position, "error": error.to_string()})))?;
+                Err(Failure::Answered(Box::new(error.into())))
             }
         };
     }
@@ -200,17 +203,18 @@ const SHOWN: usize = 60;
 
 fn tell_line(answer: &Answer, line: &Line, most: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let Line { moves, end } = line;
-    if moves.is_empty() {
+    if moves.is_empty() && end.is_ok() {
         return Ok(());
     }
     let shown = &moves[..moves.len().min(most)];
     let rest = match end {
         _ if moves.len() > most => format!(" … and {} more; `--line` shows all", moves.len() - most),
-        LineEnd::Over => String::new(),
-        LineEnd::Repetition => " … and so on: the position repeats".to_owned(),
-        LineEnd::NoProgress => " … and it is a draw by the 50-move rule".to_owned(),
-        LineEnd::MissingTable => " … up to a missing table".to_owned(),
-        LineEnd::Cut => " …".to_owned(),
+        Ok(LineEnd::Over) => String::new(),
+        Ok(LineEnd::Repetition) => " … and so on: the position repeats".to_owned(),
+        Ok(LineEnd::NoProgress) => " … and it is a draw by the 50-move rule".to_owned(),
+        Ok(LineEnd::MissingTable) => " … up to a missing table".to_owned(),
+        Ok(LineEnd::Cut) => " …".to_owned(),
+        Err(unreadable) => format!(" … and the rest cannot be read: {unreadable}"),
     };
     let Probed { wdl, plies, by_rule } = answer.value;
     let has_distances = plies.is_some() || by_rule || wdl == Wdl::Draw || answer.rule50.is_some();
@@ -219,6 +223,7 @@ fn tell_line(answer: &Answer, line: &Line, most: usize, out: &mut dyn Write) -> 
     } else {
         "A line that keeps the result (the tables have no distances)"
     };
-    writeln!(out, "\n{title}: {}{rest}", shown.join(" "))?;
+    let told = shown.join(" ") + &rest;
+    writeln!(out, "\n{title}: {}", told.trim_start())?;
     Ok(())
 }

@@ -3,12 +3,15 @@
 use crate::arguments::{self, flag, game_verb};
 use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::survey;
-use crate::terminal::{self, SolveProgress};
+use crate::terminal::SolveProgress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
-use game::{Metric, Options};
-use registry::{Opened, PlannedStep, Registry, SliceId, Solving, Tables, Unmoves, Unwatched, Watch, Way};
+use game::{Metric, Options, visible_path};
+use registry::{
+    Opened, PlannedStep, Registry, SliceId, Solving, Tables, Unmoves, Unwatched, Watch, Way, json_text,
+};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -112,10 +115,10 @@ fn solve_all(
         None if wanted.names.is_empty() => "default".to_owned(),
         None => wanted.names.join("-"),
     };
-    terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
+    interrupt::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
     if !matches.get_flag("json") {
         let rules = endgames.and_then(|endgames| endgames.all_rules).map_or(0, |all| all().len());
-        let (rules, folder) = (words::counted(rules as u64, "rule set"), library.folder().display());
+        let (rules, folder) = (words::counted(rules as u64, "rule set"), visible_path(library.folder()));
         writeln!(
             out,
             "{}: solving {rules} to {folder}. If you interrupt it, the same command continues.",
@@ -138,7 +141,7 @@ fn solve_all(
     survey::tell(family.info(), &name, &surveyed, matches, out)
 }
 
-/// Set by Ctrl-C.
+/// Set by Ctrl-C and the signals that end a program.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 fn solve(
@@ -172,7 +175,7 @@ fn solve(
         announce(game, tables, plan.steps(), solving.metric, &library, out)?;
     }
     out.flush()?;
-    terminal::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
+    interrupt::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
     let started = Instant::now();
     let done = pool.install(|| plan.run());
     drop(plan);
@@ -183,11 +186,11 @@ fn solve(
         let slices: Vec<String> = slices.iter().map(|&slice| tables.name(slice)).collect();
         let solved = written.iter().map(|(slice, bytes)| json!({"slice": slice, "bytes": bytes}));
         let answer = json!({
-            "game": game.info().name, "rules": tables.rules_id(), "tables": library.folder(), "slices": slices,
+            "game": game.info().name, "rules": tables.rules_id(), "tables": words::path_in_json(library.folder()), "slices": slices,
             "solved": solved.collect::<Vec<_>>(), "seconds": seconds,
         });
         if done.is_ok() {
-            writeln!(out, "{answer}")?;
+            writeln!(out, "{}", json_text(&answer))?;
         }
     } else {
         for (slice, bytes) in &written {
@@ -228,7 +231,7 @@ fn announce(
         }
         _ => names.join(", "),
     };
-    writeln!(out, "{title} ({rules}): solving {names} to {}", library.folder().display())?;
+    writeln!(out, "{title} ({rules}): solving {names} to {}", visible_path(library.folder()))?;
     writeln!(
         out,
         "{} indices; needs {} of memory and at most {} of disk, and takes about {}.",
@@ -264,7 +267,7 @@ fn say_what_to_ask(
     let (name, again) = (game.info().name, endgames::given_again(game.info(), matches));
     let folder = matches
         .get_one::<PathBuf>("tables")
-        .map_or_else(String::new, |f| format!(" --tables {}", f.display()));
+        .map_or_else(String::new, |f| format!(" --tables {}", visible_path(f)));
     writeln!(out, "\nAsk them:")?;
     if endgames::given_metric(matches) == Metric::Dtz {
         // Other verbs use the distances to the end.

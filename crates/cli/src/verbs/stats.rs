@@ -5,7 +5,7 @@ use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use game::{DistanceUnit, Wdl};
+use game::{DistanceUnit, Wdl, visible_path};
 use registry::{Extreme, Late, Opened, PERPETUAL_CHECK, Registry, SliceStats};
 use serde_json::json;
 use std::io::Write;
@@ -50,7 +50,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         std::fs::write(path, svg::histogram(&title, &all))
             .map_err(|source| Failure::File { path: path.clone(), source })?;
         if !matches.get_flag("json") {
-            writeln!(out, "The picture is in {}.", path.display())?;
+            writeln!(out, "The picture is in {}.", visible_path(path))?;
         }
     }
     Ok(())

@@ -5,6 +5,8 @@ use crate::endgames;
 use crate::failure::Failure;
 use crate::words;
 use clap::{ArgMatches, Command};
+use game::visible;
+use registry::json_text;
 use serde_json::json;
 use std::io::Write;
 
@@ -31,16 +33,16 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
                     let answer = json!({
                         "game": about.game, "rules": about.rules, "slice": about.slice,
                         "metric": about.metric.name(), "index": about.index, "entries": table.entries(),
-                        "bytes": table.bytes(), "bits_per_entry": bits, "file": file.path,
+                        "bytes": table.bytes(), "bits_per_entry": bits, "file": words::path_in_json(&file.path),
                     });
-                    writeln!(out, "{answer}")?;
+                    writeln!(out, "{}", json_text(&answer))?;
                 } else {
                     writeln!(
                         out,
                         "{:<10} {:<40} {:>6} {}  {:>16} entries {:>10} {bits:>7.3} bits each",
-                        about.game,
-                        about.rules,
-                        about.slice,
+                        visible(&about.game),
+                        visible(&about.rules),
+                        visible(&about.slice),
                         about.metric.name(),
                         words::thousands(table.entries()),
                         solve::size_text(table.bytes()),
@@ -49,11 +51,11 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
             }
             Err(error) => {
                 broken = true;
-                match as_json {
-                    true => writeln!(out, "{}", json!({"file": file.path, "error": error.to_string()}))?,
-                    false => {
-                        writeln!(out, "{}: {error}", if error.is_damage() { "damaged" } else { "not read" })?
-                    }
+                if as_json {
+                    let answer = json!({"file": words::path_in_json(&file.path), "error": error.to_string()});
+                    writeln!(out, "{}", json_text(&answer))?;
+                } else {
+                    writeln!(out, "{}: {error}", if error.is_damage() { "damaged" } else { "not read" })?;
                 }
             }
         }

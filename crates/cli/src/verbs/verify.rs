@@ -10,6 +10,7 @@ use game::Metric;
 use registry::{Compared, Different, Extent, Opened, Registry, SliceId, Syzygy, Tables, Verifying};
 use serde_json::{Value, json};
 use solve::{Verified, Wrong};
+use std::ffi::OsString;
 use std::io::Write;
 use std::time::Instant;
 
@@ -41,7 +42,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         (Some(positions), seed) => Extent::Sample { positions, seed: seed.unwrap_or(1) },
         (None, _) => Extent::All,
     };
-    if let Some(folders) = matches.get_one::<String>("syzygy") {
+    if let Some(folders) = matches.get_one::<OsString>("syzygy") {
         return compare(game, &game.syzygy(folders)?, extent, matches, out);
     }
     let verifying =

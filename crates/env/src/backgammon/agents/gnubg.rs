@@ -5,6 +5,7 @@
 //! per second, start several processes; they are independent of each other.
 
 use backgammon::Roll;
+use game::quoted;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -46,10 +47,10 @@ pub enum GnubgError {
     #[error("GNU Backgammon has not answered for {} seconds", .0.as_secs_f32())]
     Silent(Duration),
     /// The process wrote a line that is not a valid answer. The field has the beginning of the line.
-    #[error("GNU Backgammon gave an invalid answer: `{0}`")]
+    #[error("GNU Backgammon gave an invalid answer: {}", quoted(.0))]
     Garbage(String),
     /// The request is invalid: an impossible position, dice or score. The process still accepts requests.
-    #[error("GNU Backgammon rejected the request: {0}")]
+    #[error("GNU Backgammon rejected the request: {}", quoted(.0))]
     Refused(String),
 }
 
