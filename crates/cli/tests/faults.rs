@@ -9,7 +9,7 @@ use common::{contents, solve_these};
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 use tempfile::TempDir;
 
 /// What happens at a file operation.
@@ -42,8 +42,8 @@ impl Fault {
 struct Disturbed {
     /// The arguments of `solve`.
     what: &'static str,
-    /// The arguments of a `solve` whose tables were finished before.
-    before: Option<&'static str>,
+    /// Tables that were finished before.
+    before: TempDir,
     /// The compiled library, and files that are not part of the tables.
     own: TempDir,
     /// The files of a run that was not disturbed.
@@ -53,7 +53,8 @@ struct Disturbed {
 }
 
 impl Disturbed {
-    fn new(what: &'static str, before: Option<&'static str>) -> Self {
+    /// `before` are the arguments of a `solve` that was finished before.
+    fn new(what: &'static str, before: Option<&str>) -> Self {
         let own = tempfile::tempdir().expect("a folder");
         let compiled = Command::new("cc")
             .args(["-shared", "-fPIC", "-O1", "-o"])
@@ -62,11 +63,15 @@ impl Disturbed {
             .arg("-ldl")
             .status();
         assert!(compiled.expect("a C compiler").success());
-        let mut disturbed = Self { what, before, own, expected: BTreeMap::new(), operations: 0 };
+        let empty = tempfile::tempdir().expect("a folder");
+        let mut disturbed = Self { what, before: empty, own, expected: BTreeMap::new(), operations: 0 };
+        if let Some(before) = before {
+            let solved = disturbed.solve(before, disturbed.before.path()).status();
+            assert!(solved.expect("it starts").success());
+        }
 
         let folder = disturbed.folder();
-        let whole = disturbed.solve(what, folder.path()).output().expect("it starts");
-        assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stderr));
+        disturbed.finish(folder.path(), what);
         disturbed.expected = contents(folder.path());
         assert!(disturbed.expected.keys().all(|name| is_table(name)), "nothing is left over");
         let count =
@@ -79,9 +84,7 @@ impl Disturbed {
     /// A new folder with the tables that were finished before.
     fn folder(&self) -> TempDir {
         let folder = tempfile::tempdir().expect("a folder");
-        if let Some(before) = self.before {
-            assert!(self.solve(before, folder.path()).status().expect("it starts").success());
-        }
+        copy(self.before.path(), folder.path());
         folder
     }
 
@@ -95,49 +98,87 @@ impl Disturbed {
         command
     }
 
-    /// Disturbs a run, checks what it says and leaves, and finishes its work.
+    /// Disturbs a run and finishes its work.
     fn disturb(&self, fault: Fault, at: u64) {
-        let what = format!("{}, {fault:?} at operation {at} of {}", self.what, self.operations);
         let folder = self.folder();
-        let before = contents(folder.path());
-        let mut command = self.solve(self.what, folder.path());
-        command.env("FAULT_MODE", fault.name()).env("FAULT_AT", at.to_string());
-        let disturbed = command.output().expect("it starts");
-        let said = String::from_utf8_lossy(&disturbed.stderr);
+        let status = self.run(fault, at, folder.path());
+        let what = format!("{}, {fault:?} at operation {at} of {}", self.what, self.operations);
+        assert_eq!(status.signal(), (fault == Fault::Kill).then_some(9), "{what}");
+        self.finish_as_expected(folder.path(), &what);
+    }
 
-        let found = contents(folder.path());
+    /// Disturbs one run after another in the same folder, and finishes their work.
+    fn disturb_again_and_again(&self, runs: u32, rng: &mut game::Rng) {
+        let folder = self.folder();
+        let mut faults = Vec::new();
+        for _ in 0..runs {
+            let fault = (Fault::ALL[rng.below(4) as usize], 1 + rng.below(self.operations));
+            faults.push(fault);
+            if self.run(fault.0, fault.1, folder.path()).success() {
+                break;
+            }
+        }
+        self.finish_as_expected(folder.path(), &format!("{}, {faults:?}", self.what));
+    }
+
+    /// Runs with a fault, and checks what the run says and leaves.
+    fn run(&self, fault: Fault, at: u64, folder: &Path) -> ExitStatus {
+        let what = format!("{}, {fault:?} at operation {at} of {}", self.what, self.operations);
+        let before = contents(folder);
+        let mut command = self.solve(self.what, folder);
+        command.env("FAULT_MODE", fault.name()).env("FAULT_AT", at.to_string());
+        let Output { status, stderr, .. } = command.output().expect("it starts");
+        let said = String::from_utf8_lossy(&stderr);
+
+        let found = contents(folder);
         for (name, bytes) in found.iter().filter(|(name, _)| is_table(name)) {
             assert!(self.expected.get(name) == Some(bytes), "{what}: {} is wrong", name.display());
         }
-        for name in before.keys() {
+        for name in before.keys().filter(|name| is_table(name)) {
             assert!(found.contains_key(name), "{what}: {} is gone", name.display());
         }
         assert!(said.lines().all(|line| line.starts_with("endspiel: ")), "{what}: {said}");
-        match (fault, disturbed.status.code()) {
-            (Fault::Kill, _) => assert_eq!(disturbed.status.signal(), Some(9), "{what}: {said}"),
-            // Something was not needed, such as a checkpoint.
-            (_, Some(0)) => {
+        match status.code() {
+            None => assert!(fault == Fault::Kill, "{what}: {said}"),
+            // The work is done: the operation was not needed, as for a checkpoint.
+            Some(0) => {
                 let missing = self.expected.keys().find(|name| !found.contains_key(*name));
                 assert_eq!(missing, None, "{what}: a table is missing, and the exit code is 0: {said}");
             }
-            (_, Some(1)) => {
+            Some(1) => {
                 let sentence = said.lines().last().unwrap_or_default();
-                let place = folder.path().to_str().expect("text");
-                assert!(sentence.contains(place), "{what}: it must say where: {said}");
+                assert!(
+                    sentence.contains(folder.to_str().expect("text")),
+                    "{what}: it must say where: {said}"
+                );
             }
-            (_, code) => panic!("{what}: exit code {code:?}: {said}"),
+            code => panic!("{what}: exit code {code:?}: {said}"),
         }
+        status
+    }
 
-        let Output { status, stderr, .. } = self.solve(self.what, folder.path()).output().expect("it starts");
-        assert!(status.success(), "{what}, then without a fault: {}", String::from_utf8_lossy(&stderr));
-        let found = contents(folder.path());
+    /// Solves what is left, without a fault.
+    fn finish(&self, folder: &Path, what: &str) {
+        let Output { status, stderr, .. } = self.solve(self.what, folder).output().expect("it starts");
+        let said = String::from_utf8_lossy(&stderr);
+        assert!(status.success() && !said.contains("cannot"), "{what}, then without a fault: {said}");
+    }
+
+    fn finish_as_expected(&self, folder: &Path, what: &str) {
+        self.finish(folder, what);
+        let found = contents(folder);
         assert!(found.keys().eq(self.expected.keys()), "{what}: there are {:?}", found.keys());
         assert!(found == self.expected, "{what}: the tables are not the same");
     }
 
     /// Disturbs every operation once, with one fault after another.
     fn disturb_each(&self) {
-        for at in 1..=self.operations {
+        self.disturb_each_with_step(1);
+    }
+
+    /// The same for some operations: those with these numbers, and the last ones, which write the table.
+    fn disturb_each_with_step(&self, step: u64) {
+        for at in (1..=self.operations).filter(|at| at.is_multiple_of(step) || at + 10 > self.operations) {
             self.disturb(Fault::ALL[(at % 4) as usize], at);
         }
     }
@@ -147,6 +188,8 @@ impl Disturbed {
         for fault in Fault::ALL {
             (1..=self.operations).for_each(|at| self.disturb(fault, at));
         }
+        let mut rng = game::Rng::new(self.operations);
+        (0..4).for_each(|_| self.disturb_again_and_again(10, &mut rng));
     }
 
     /// Disturbs some operations with every fault: the first and the last ones, and others at random.
@@ -156,6 +199,21 @@ impl Disturbed {
             (1..=10).for_each(|at| self.disturb(fault, at));
             (self.operations - 20..=self.operations).for_each(|at| self.disturb(fault, at));
             (0..count).for_each(|_| self.disturb(fault, 1 + rng.below(self.operations)));
+        }
+        (0..count).for_each(|_| self.disturb_again_and_again(10, &mut rng));
+    }
+}
+
+/// Copies all files in a folder, at any depth.
+fn copy(from: &Path, to: &Path) {
+    for entry in std::fs::read_dir(from).expect("a folder of ours") {
+        let path = entry.expect("a readable folder").path();
+        let copied = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            std::fs::create_dir(&copied).expect("a folder of ours");
+            copy(&path, &copied);
+        } else {
+            std::fs::copy(&path, &copied).expect("a file of ours");
         }
     }
 }
@@ -167,7 +225,7 @@ fn is_table(name: &Path) -> bool {
 #[test]
 fn faults_of_the_generic_solver() {
     Disturbed::new("onitama 1v1 --kernel generic", None).disturb_each();
-    Disturbed::new("cotulenh CvC", None).disturb_each_in_every_way();
+    Disturbed::new("cotulenh CvC", None).disturb_each();
 }
 
 #[test]
@@ -177,8 +235,15 @@ fn faults_of_the_solver_of_onitama() {
 }
 
 #[test]
+fn faults_of_the_solver_of_chess() {
+    // A checkpoint takes six or seven operations. So each of them is disturbed, by each fault.
+    Disturbed::new("chess KQvK", None).disturb_each_with_step(5);
+}
+
+#[test]
 #[ignore = "minutes: part of the full run"]
 fn all_faults_of_the_generic_solver() {
+    Disturbed::new("cotulenh CvC", None).disturb_each_in_every_way();
     Disturbed::new("onitama 1v1 --kernel generic", None).disturb_each_in_every_way();
     Disturbed::new("onitama 1v2 --kernel generic", Some("onitama 1v1")).disturb_some_in_every_way(10);
 }

@@ -8,7 +8,8 @@ use endspiel_table::{
     Values, write_payload,
 };
 use game::{Metric, Rng};
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 struct Small<P: Payload = Values> {
@@ -115,7 +116,10 @@ impl<P: Payload> Small<P> {
     /// wrong with the others.
     fn read(&self, bytes: &[u8], what: &str) -> Vec<Result<(), Error>> {
         let path = self.path();
-        fs::write(&path, bytes).unwrap();
+        // A new file for each damage would take much longer.
+        let mut file = File::options().write(true).create(true).truncate(false).open(&path).unwrap();
+        file.set_len(bytes.len() as u64).unwrap();
+        file.write_all(bytes).unwrap();
         let read = |file: Result<TableFile, Error>| {
             let table = Table::<P>::of(file?)?;
             let mut result = Ok(());
