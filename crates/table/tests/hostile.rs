@@ -6,20 +6,28 @@
 // For an allocator that records the largest request.
 #![allow(unsafe_code)]
 
-use endspiel_table::{Entry, Error, Field, Numbers, Payload, Problem, Table, TableFile, Values};
-use game::{Metric, Plies};
+use endspiel_table::{
+    Backend, Entry, Error, Field, Numbers, Payload, Problem, Source, Table, TableFile, Values,
+};
+use game::{Metric, Plies, Rng};
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::io::{self, Seek as _, Write as _};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 struct Watching;
 
 static LARGEST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: every call is passed to the system allocator unchanged, and its result is returned unchanged.
+// SAFETY: every call is passed to the system allocator unchanged, and its result is returned unchanged. A call that is
+// not passed on has failed.
 unsafe impl GlobalAlloc for Watching {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         LARGEST.fetch_max(layout.size(), Ordering::Relaxed);
+        // A reader that believes a large file fails here. It does not take the memory of the machine.
+        if layout.size() > 1 << 30 {
+            return std::ptr::null_mut();
+        }
         // SAFETY: the caller fulfils the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
@@ -103,6 +111,26 @@ impl Crafted {
         }
     }
 
+    /// A valid file of version 2: distances to the next irreversible move, and values by rule.
+    fn of_version_2() -> Self {
+        Self {
+            version: 2,
+            bits: 0,
+            palette_length: 2,
+            texts: texts([b"matches", b"standard", b"heap", b"dtz", b"count-1", b"values"]),
+            palette: vec![1, 4, 0, 5, 0xff, 0xff, 6, 0xff, 0xff],
+            ..Self::default()
+        }
+    }
+
+    /// A valid file of 700 entries in blocks of 512: two frames of zstd.
+    fn compressed() -> Self {
+        let frame =
+            |length: usize, byte: u8| zstd::bulk::compress(&[&vec![byte; length - 1][..], &[1]].concat(), 3);
+        let blocks = vec![frame(128, 0b10_01_00_10).unwrap(), frame(47, 0).unwrap()];
+        Self { entries: 700, per_block: 512, blocks, ..Self::default() }
+    }
+
     fn bytes(&self) -> Vec<u8> {
         let mut header = b"\x89EST\r\n\x1a\n".to_vec();
         header.extend([self.version, 0, self.codec, self.bits]);
@@ -134,20 +162,42 @@ impl Crafted {
     }
 
     fn problem(&self) -> Problem {
-        let read = || -> Result<(), Error> {
-            let file = TableFile::from_bytes(self.bytes())?;
-            file.check()?;
-            match self.version {
-                1 => read_some(&Table::<Values>::of(file)?),
-                _ => read_some(&Table::<Numbers<2>>::of(file)?),
-            }
-        };
-        read().expect_err("a file that lies").problem
+        let file = TableFile::from_bytes(self.bytes());
+        file.and_then(read).expect_err("a file that lies").problem
     }
 }
 
-fn read_some<P: Payload>(table: &Table<P>) -> Result<(), Error> {
-    (0..table.entries()).take(100_000).try_for_each(|index| table.entry(index).map(drop))
+/// Reads all entries of a file of any payload. All of them are valid.
+fn read(file: TableFile) -> Result<(), Error> {
+    file.check()?;
+    match file.payload_name() {
+        "values" => {
+            let metric = file.description().metric;
+            read_entries(&Table::<Values>::of(file)?, |entry| {
+                assert!(is_valid(entry, metric), "{entry:?} in a table of {metric:?}");
+            })
+        }
+        "numbers" => read_entries(&Table::<Numbers<2>>::of(file)?, |_| ()),
+        _ => Ok(()),
+    }
+}
+
+fn read_entries<P: Payload>(table: &Table<P>, see: impl Fn(P::Entry)) -> Result<(), Error> {
+    for block in table.iter_blocks() {
+        block?.iter().for_each(&see);
+    }
+    [0, table.entries() / 2, table.entries() - 1]
+        .into_iter()
+        .try_for_each(|index| table.entry(index).map(&see))
+}
+
+/// Returns whether a table of this metric can have this entry, by `docs/format.md`.
+fn is_valid(entry: Entry, metric: Metric) -> bool {
+    match entry {
+        Entry::Loss(plies) | Entry::Win(plies) => plies.is_some() == (metric != Metric::Wdl),
+        Entry::NotWon => metric == Metric::Wdl,
+        Entry::Nothing | Entry::Draw | Entry::LossByRule | Entry::WinByRule => true,
+    }
 }
 
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
@@ -350,6 +400,213 @@ fn large_entries_take_no_more_memory_than_small_ones() {
         assert!(matches!(Crafted { palette_length: 0, ..right.clone() }.problem(), Problem::Payload));
     });
     assert!(largest <= BOUND, "{largest} bytes at once");
+}
+
+/// Makes all checksums and the content hash of a changed file right, as far as its parts can be found.
+fn repair(bytes: &mut [u8]) {
+    let number = |bytes: &[u8], at: usize, size: usize| {
+        let number = bytes[at..at + size].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+        usize::try_from(number).unwrap_or(usize::MAX)
+    };
+    let trailer = bytes.len() - 60;
+    let header = number(bytes, 12, 4);
+    if (4..trailer).contains(&header) {
+        checksum_at(bytes, 0, header - 4);
+    }
+    let (index, blocks) = (number(bytes, trailer, 8), number(bytes, trailer + 8, 8));
+    let end = blocks.checked_mul(8).and_then(|length| length.checked_add(index));
+    if let Some(end) = end.filter(|&end| end <= trailer - 4) {
+        let mut block = header;
+        for record in (index..end).step_by(8) {
+            let length = number(bytes, record, 4);
+            let Some(contents) = bytes.get(block..block.saturating_add(length)) else { break };
+            let checksum = crc32fast::hash(contents);
+            bytes[record + 4..record + 8].copy_from_slice(&checksum.to_le_bytes());
+            block += length;
+        }
+        checksum_at(bytes, index, end);
+    }
+    let hash = blake3::hash(&bytes[..trailer + 16]);
+    bytes[trailer + 16..trailer + 48].copy_from_slice(hash.as_bytes());
+    checksum_at(bytes, trailer, trailer + 48);
+}
+
+/// Writes the checksum of some bytes behind them.
+fn checksum_at(bytes: &mut [u8], start: usize, end: usize) {
+    let checksum = crc32fast::hash(&bytes[start..end]);
+    bytes[end..end + 4].copy_from_slice(&checksum.to_le_bytes());
+}
+
+/// Valid files of each payload and version, stored and compressed.
+fn valid() -> [Crafted; 5] {
+    let numbers = Crafted::of_numbers();
+    let block = zstd::bulk::compress(&[5; 2 * 256], 3).unwrap();
+    let compressed =
+        Crafted { entries: 512, per_block: 256, blocks: vec![block.clone(), block], ..numbers.clone() };
+    [Crafted::default(), Crafted::of_version_2(), Crafted::compressed(), numbers, compressed]
+}
+
+/// Each byte of a valid file gets each value, and the checksums are made right again.
+#[test]
+fn forged_bytes_give_an_error_or_valid_entries() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (mut refused, mut accepted) = (0, 0);
+    let largest = largest_request(|| {
+        for whole in valid() {
+            let whole = whole.bytes();
+            let mut repaired = whole.clone();
+            repair(&mut repaired);
+            assert_eq!(repaired, whole, "nothing to repair");
+            TableFile::from_bytes(repaired).and_then(read).expect("a valid file");
+            for at in 0..whole.len() {
+                for byte in 0..=u8::MAX {
+                    let mut forged = whole.clone();
+                    forged[at] = byte;
+                    repair(&mut forged);
+                    match TableFile::from_bytes(forged).and_then(read) {
+                        Ok(()) => accepted += 1,
+                        Err(_) => refused += 1,
+                    }
+                }
+            }
+        }
+    });
+    assert!(largest <= BOUND, "{largest} bytes at once");
+    assert!(refused > 1000 && accepted > 1000, "{refused} refused, {accepted} read");
+}
+
+fn forge_many_bytes(rounds: u32) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut rng = Rng::new(11);
+    let (mut refused, mut accepted) = (0, 0);
+    let valid = valid().map(|whole| whole.bytes());
+    let largest = largest_request(|| {
+        for _ in 0..rounds {
+            let mut forged = valid[rng.below(valid.len() as u64) as usize].clone();
+            for _ in 0..1 + rng.below(4) {
+                let (at, length) = (rng.below(forged.len() as u64) as usize, rng.below(5) as usize);
+                match rng.below(4) {
+                    0 => drop(forged.splice(at..(at + length).min(forged.len()), [])),
+                    1 => drop(forged.splice(at..at, vec![rng.next_u64() as u8; length])),
+                    2 => forged[at] ^= 1 << rng.below(8),
+                    _ => forged[at] = [0, 1, 0x7f, 0x80, 0xfe, 0xff][rng.below(6) as usize],
+                }
+            }
+            if forged.len() >= 32 + 60 {
+                repair(&mut forged);
+            }
+            match TableFile::from_bytes(forged).and_then(read) {
+                Ok(()) => accepted += 1,
+                Err(_) => refused += 1,
+            }
+        }
+    });
+    assert!(largest <= BOUND, "{largest} bytes at once");
+    assert!(refused > 0 && accepted > 0, "{refused} refused, {accepted} read");
+}
+
+#[test]
+fn many_forged_bytes_give_an_error_or_valid_entries() {
+    forge_many_bytes(100_000);
+}
+
+#[test]
+#[ignore = "a minute: part of the full run"]
+fn very_many_forged_bytes_give_an_error_or_valid_entries() {
+    forge_many_bytes(20_000_000);
+}
+
+/// A block has one frame of zstd, and nothing else.
+#[test]
+fn blocks_have_one_frame_each() {
+    let packed = [0b10_01_00_10; 1024];
+    let compressed = |bytes: &[u8]| zstd::bulk::compress(bytes, 3).unwrap();
+    let crafted = |block: Vec<u8>| Crafted {
+        entries: 4 * packed.len() as u64,
+        per_block: 4 * packed.len() as u32,
+        blocks: vec![block],
+        ..Crafted::default()
+    };
+    let skipped = |magic: u8| [&[magic, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
+    let one = compressed(&packed);
+    assert!(TableFile::from_bytes(crafted(one.clone()).bytes()).and_then(read).is_ok());
+    let (head, tail) = packed.split_at(100);
+    for (block, what) in [
+        ([compressed(head), compressed(tail)].concat(), "two frames"),
+        ([compressed(&[]), one.clone()].concat(), "an empty frame first"),
+        ([one.clone(), compressed(&[])].concat(), "an empty frame last"),
+        ([skipped(0x50), one.clone()].concat(), "a skippable frame first"),
+        ([one.clone(), skipped(0x5f)].concat(), "a skippable frame last"),
+        ([compressed(head), skipped(0x57), compressed(tail)].concat(), "a skippable frame between"),
+        (skipped(0x50), "a skippable frame only"),
+        ([&one[..], &[0]].concat(), "a byte after the frame"),
+        ([&[0], &one[..]].concat(), "a byte before the frame"),
+        (one[..one.len() - 1].to_vec(), "a frame that is cut"),
+    ] {
+        let result = TableFile::from_bytes(crafted(block).bytes()).and_then(read);
+        let problem = result.map_err(|error| error.problem);
+        assert!(matches!(problem, Err(Problem::BlockContents { block: 0 })), "{what}: {problem:?}");
+    }
+}
+
+/// A source that counts the bytes that are read from it.
+struct Counted(Box<dyn Source>, Arc<AtomicU64>);
+
+impl Source for Counted {
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    fn read_at<'a>(&'a self, offset: u64, length: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        self.1.fetch_add(length as u64, Ordering::Relaxed);
+        self.0.read_at(offset, length, buffer)
+    }
+}
+
+/// Files of 10 GiB that take no room on the disk, with headers and trailers that fit their length. No more memory is
+/// reserved for them than for small files, and little is read.
+#[test]
+fn large_files_of_nothing_are_refused_at_once() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    const LENGTH: u64 = 10 << 30;
+    // The header and the trailer, and the checksum of the block index.
+    let ends = (Crafted { blocks: vec![], ..Crafted::default() }.bytes().len()) as u64;
+    // One entry per block: the most blocks. Each takes 8 bytes of the block index, and a byte of its own.
+    let (index_only, whole) = ((LENGTH - ends) / 8, (LENGTH - ends) / 9);
+    let crafted = |blocks: u64| Crafted {
+        entries: blocks,
+        per_block: 1,
+        blocks: vec![],
+        block_index_at: Some(LENGTH - 60 - 4 - 8 * blocks),
+        block_count: Some(blocks),
+        ..Crafted::default()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for (what, crafted) in [
+        ("a small table that has grown", Crafted::default()),
+        ("a block index without blocks", crafted(index_only)),
+        ("blocks and block index of zeros", crafted(whole)),
+        ("one large block", Crafted { entries: 1, ..crafted(1) }),
+        ("a million blocks", crafted(1 << 20)),
+    ] {
+        let bytes = crafted.bytes();
+        let path = folder.path().join("sparse.est");
+        let mut file = std::fs::File::create(&path).unwrap();
+        let (header, trailer) = bytes.split_at(bytes.len() - 60);
+        file.write_all(header).unwrap();
+        file.set_len(LENGTH).unwrap();
+        file.seek(io::SeekFrom::End(-60)).unwrap();
+        file.write_all(trailer).unwrap();
+        let count = Arc::new(AtomicU64::new(0));
+        let largest = largest_request(|| {
+            let source = Counted(Backend::Read.open(&path).unwrap(), count.clone());
+            let error = TableFile::from_source(&path, Box::new(source)).expect_err(what);
+            assert!(!matches!(error.problem, Problem::Io { .. }), "{what}: {error}");
+        });
+        assert!(largest <= BOUND, "{what}: {largest} bytes at once");
+        let bytes = count.load(Ordering::Relaxed);
+        assert!(bytes <= 16 << 20, "{what}: {bytes} bytes read");
+    }
 }
 
 /// Each table has exactly one version: the lowest version that can express it.

@@ -1,0 +1,29 @@
+//! Helpers that the tests share.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// `endspiel solve`, with a checkpoint after every round.
+pub fn solve_these(what: &str, tables: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
+    command.arg("solve").args(what.split(' ')).args(["--checkpoint", "0"]);
+    command.arg("--tables").arg(tables);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// All files of the tables and their bytes, without the lock, which is empty.
+pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    // There is one game with one set of rules.
+    let first = |folder: PathBuf| Some(std::fs::read_dir(folder).ok()?.next()?.ok()?.path());
+    let Some(tables) = first(folder.to_owned()).and_then(first) else { return BTreeMap::new() };
+    let Ok(files) = std::fs::read_dir(&tables) else { return BTreeMap::new() };
+    files
+        .map(|file| file.expect("a readable folder").path())
+        .filter(|path| !path.ends_with(".lock"))
+        .map(|path| {
+            (PathBuf::from(path.file_name().expect("a name")), std::fs::read(&path).unwrap_or_default())
+        })
+        .collect()
+}
