@@ -13,17 +13,20 @@ pub fn solve_these(what: &str, tables: &Path) -> Command {
     command
 }
 
-/// All files of the tables and their bytes, without the lock, which is empty.
-pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+/// The paths of the tables and of other files beside them, without the lock, which is empty.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     // There is one game with one set of rules.
     let first = |folder: PathBuf| Some(std::fs::read_dir(folder).ok()?.next()?.ok()?.path());
-    let Some(tables) = first(folder.to_owned()).and_then(first) else { return BTreeMap::new() };
-    let Ok(files) = std::fs::read_dir(&tables) else { return BTreeMap::new() };
-    files
-        .map(|file| file.expect("a readable folder").path())
-        .filter(|path| !path.ends_with(".lock"))
-        .map(|path| {
-            (PathBuf::from(path.file_name().expect("a name")), std::fs::read(&path).unwrap_or_default())
-        })
-        .collect()
+    let Some(tables) = first(folder.to_owned()).and_then(first) else { return Vec::new() };
+    let Ok(files) = std::fs::read_dir(&tables) else { return Vec::new() };
+    let paths = files.map(|file| file.expect("a readable folder").path());
+    paths.filter(|path| !path.ends_with(".lock")).collect()
+}
+
+/// The names of these files, and their bytes.
+pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let file = |path: PathBuf| {
+        (PathBuf::from(path.file_name().expect("a name")), std::fs::read(&path).unwrap_or_default())
+    };
+    files(folder).into_iter().map(file).collect()
 }
