@@ -62,9 +62,9 @@ impl Opened {
     ///
     /// # Errors
     /// Returns an error if the game is not chess, or if a folder has no files or cannot be read.
-    pub fn syzygy(&self, folders: &OsStr) -> Result<Syzygy, Error> {
+    pub fn syzygy(&self, folders: impl AsRef<OsStr>) -> Result<Syzygy, Error> {
         let open = self.syzygy.as_ref().ok_or(Error::NoSyzygy { game: self.info().title })?;
-        open(folders)
+        open(folders.as_ref())
     }
 
     /// The agents that play the game, against each other or against a person.

@@ -21,7 +21,7 @@ fn files() -> String {
 }
 
 fn syzygy() -> Syzygy {
-    chess().syzygy(files().as_ref()).expect("files")
+    chess().syzygy(files()).expect("files")
 }
 
 /// Solves materials with both metrics.
@@ -133,7 +133,7 @@ fn en_passant_positions() -> Vec<Position> {
 fn en_passant_equals_the_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let library = solved(&["KPvKP"], folder.path());
-    let files = syzygy::Tablebase::open_path(&files()).expect("files");
+    let files = syzygy::Tablebase::open_path(files()).expect("files");
     let prober = Prober::new(Chess::STANDARD, Arc::clone(&library));
     let zeroing = ZeroingProber::new(Chess::STANDARD, library);
     let positions = en_passant_positions();
@@ -184,12 +184,12 @@ fn files_answer_like_tables() {
         assert!(error.contains(says), "{fen}: {error}");
     }
     let empty = tempfile::tempdir().expect("a folder");
-    let refused = game.syzygy(empty.path().as_os_str());
+    let refused = game.syzygy(empty.path().to_str().expect("UTF-8"));
     assert!(matches!(refused, Err(Error::NoSyzygyFiles { .. })));
     assert!(matches!(game.syzygy("/no/such/folder"), Err(Error::Syzygy(_))));
     let shogi =
         Registry::standard().find("shogi").expect("a game").open(&Options::default()).expect("defaults");
-    assert!(matches!(shogi.syzygy(&files()), Err(Error::NoSyzygy { game: "Shogi" })));
+    assert!(matches!(shogi.syzygy(files()), Err(Error::NoSyzygy { game: "Shogi" })));
 }
 
 #[test]

@@ -33,11 +33,11 @@ fn folders_are_searched_in_their_order() {
     let list = |a: &tempfile::TempDir, b: &tempfile::TempDir| {
         std::env::join_paths([a.path(), b.path()]).unwrap().into_string().unwrap()
     };
-    let damaged = Tablebase::open_path(&list(&first, &second)).unwrap();
+    let damaged = Tablebase::open_path(list(&first, &second)).unwrap();
     let error = damaged.wdl(&position(WON)).unwrap_err();
     assert!(error.to_string().contains("KQvK.rtbw"), "{error}");
     assert!(matches!(error, ProbeError::Table(error) if matches!(error.problem, Problem::TooShort)));
-    let whole = Tablebase::open_path(&list(&second, &first)).unwrap();
+    let whole = Tablebase::open_path(list(&second, &first)).unwrap();
     assert_eq!(whole.wdl(&position(WON)).unwrap(), Wdl5::Win);
 }
 
