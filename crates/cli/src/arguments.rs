@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::{GameOption, Options};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use registry::{Family, Opened, Registry, Session, json_text};
+use registry::{Family, Opened, Registry, Session};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::Write;
@@ -204,8 +204,8 @@ pub fn session(
     if !matches!(matches.try_get_one("json"), Ok(Some(true))) {
         return Err(failure);
     }
-    writeln!(out, "{}", json_text(&json!({"position": position, "error": failure.reason()})))?;
-    Err(Failure::Answered(Box::new(failure)))
+    let answer = json!({"position": position, "error": failure.reason()});
+    Err(failure.answered(&answer, out))
 }
 
 /// Returns an error if the given options ask for other rules than those of the position.

@@ -2,7 +2,7 @@
 
 use crate::output::Lost;
 use game::{quoted, quoted_path, visible};
-use registry::{MatchError, Unreadable};
+use registry::{MatchError, Unreadable, json_text};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -209,6 +209,13 @@ impl Failure {
             | Self::RecordInJson { .. }
             | Self::OtherRules { .. } => ExitCode::from(WRONG_INPUT),
         }
+    }
+
+    /// Writes an answer in JSON that tells the failure. The exit code is that of the failure, also if nobody reads the answer.
+    pub fn answered(self, answer: &serde_json::Value, out: &mut dyn Write) -> Self {
+        // The output remembers that it is lost.
+        let _ = writeln!(out, "{}", json_text(answer));
+        Self::Answered(Box::new(self))
     }
 
     /// Returns the message without quoting the position, for answers that contain the position already.

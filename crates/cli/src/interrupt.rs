@@ -16,8 +16,9 @@ pub fn on_interrupt(stop: impl Fn() + Send + Sync + 'static) -> Result<(), Failu
             if ASKED.swap(true, Ordering::Relaxed) {
                 std::process::exit(exit_code);
             }
-            tell("stopping as soon as possible; press Ctrl-C again to quit at once");
+            // Before the sentence, which waits if nobody reads it.
             stop();
+            tell("stopping as soon as possible; a second Ctrl-C or signal ends it at once");
         });
     });
     result.map_err(Failure::Io)

@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use table::Library;
+use table::{Library, working};
 
 /// The counts of the tables of one rule set, all slices together.
 #[derive(Clone, Debug, Default)]
@@ -128,7 +128,7 @@ pub fn tell(
     let folder = library.folder().join(info.name);
     let write = |ending: &str, text: String| {
         let path: PathBuf = folder.join(format!("all-{name}.{ending}"));
-        match std::fs::write(&path, text) {
+        match working::create(&path).and_then(|mut file| file.write_all(text.as_bytes())) {
             Ok(()) => Ok(path),
             Err(source) => Err(Failure::File { path, source }),
         }

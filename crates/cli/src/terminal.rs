@@ -103,6 +103,15 @@ impl SolveProgress {
     }
 }
 
+/// Tells warnings only, for work whose progress is shown in another way.
+pub struct Warnings;
+
+impl Watch for Warnings {
+    fn warning(&self, text: &str) {
+        crate::failure::tell(text);
+    }
+}
+
 impl Watch for SolveProgress {
     fn group(&self, slices: &str, indices: u64, resumed: bool) {
         let target = match std::io::stderr().is_terminal() {

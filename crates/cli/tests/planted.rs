@@ -111,9 +111,9 @@ fn rows_are_replaced_and_removed() {
     };
     assert!(solve("1v1").status.success());
     let onitama = folder(&place.tables());
-    symlink(&place.victim, onitama.join(".3v2.wdl.rows")).expect("a link");
+    symlink(&place.victim, onitama.join(".3v2+2v3.wdl.rows-3v2")).expect("a link");
     fs::write(onitama.join(".2v2.dtm.checkpoint"), "of a run that was killed").expect("a file");
-    fs::write(onitama.join(".1v1.wdl.rows"), "of a run that was killed").expect("a file");
+    fs::write(onitama.join(".1v1.wdl.rows-1v1"), "of a run that was killed").expect("a file");
     assert!(solve("3v2 --metric wdl").status.success());
     assert!(solve("2v2 --kernel generic").status.success());
     assert_eq!(fs::read(&place.victim).expect("a file"), b"precious");

@@ -328,3 +328,16 @@ fn the_atlas_of_chess_has_both_sides() {
     }
     assert!(read("pictures/endings-1.svg").contains("KQvK, black"));
 }
+
+/// The answer repeats the wrong position, so it is longer than the buffer of the output.
+#[test]
+fn a_long_wrong_question_is_wrong_without_a_reader() {
+    let position = "x".repeat(20_000);
+    for verb in ["moves", "probe"] {
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = endspiel(&format!("{verb} chess --json"));
+        command.arg(&position).stdout(writer).stderr(Stdio::null());
+        assert_eq!(command.status().expect("it starts").code(), Some(2), "{verb}");
+    }
+}

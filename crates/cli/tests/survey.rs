@@ -30,11 +30,17 @@ fn every_card_set_is_solved_and_compared() {
     }
     assert_eq!(default["longest"]["plies"], alone["longest"]["plies"]);
 
+    // A link that has the name of the summary is replaced, and not written through.
+    let (victim, summary) = (folder.path().join("victim"), folder.path().join("onitama/all-1v1.csv"));
+    std::fs::write(&victim, "precious").expect("a file");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&victim, &summary).expect("a link");
     let text = endspiel(folder.path(), &["solve", "onitama", "1v1", "--all"]);
+    assert_eq!(std::fs::read(victim).expect("a file"), b"precious");
     for title in ["longest wins:", "most draws:", "largest advantage of the side to move:"] {
         assert!(text.contains(title), "{text}");
     }
-    let table = std::fs::read_to_string(folder.path().join("onitama/all-1v1.csv")).expect("the summary");
+    let table = std::fs::read_to_string(summary).expect("the summary");
     assert_eq!(table.lines().count(), 1 + all.len());
     let picture = std::fs::read_to_string(folder.path().join("onitama/all-1v1.svg")).expect("the picture");
     assert_eq!(picture.matches("<circle").count(), all.len());

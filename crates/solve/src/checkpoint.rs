@@ -106,14 +106,14 @@ impl Checkpoint {
         &self.path
     }
 
-    /// Returns whether this is the first time that the checkpoint could not be written.
-    pub(crate) fn fails_first(&self) -> bool {
+    /// Notes that the checkpoint could not be written. Returns whether it is the first time.
+    pub(crate) fn note_failure(&self) -> bool {
         !self.has_failed.swap(true, Relaxed)
     }
 
     /// Removes the checkpoint, if there is one.
     pub fn remove(&self) -> io::Result<()> {
-        [&self.path, &self.path.with_extension("part")].into_iter().try_for_each(|path| working::remove(path))
+        working::remove(&self.path)
     }
 }
 

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 pub enum Error {
     /// A group needs more memory than is allowed.
     #[error(
-        "solving {group} takes {} are allowed; `--memory` sets another limit",
-        size_texts([*needed, *allowed]).join(" of memory and ")
+        "solving {group} takes {} of memory and {} are allowed; `--memory` sets another limit",
+        size_texts(*needed, *allowed)[0], size_texts(*needed, *allowed)[1]
     )]
     Memory {
         /// The group.

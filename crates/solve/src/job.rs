@@ -87,18 +87,17 @@ impl<G: Endgame> Job<'_, G> {
             }
             self.check_memory(group, group.memory)?;
         }
-        let folder = self.folder();
         if plan.is_empty() {
             // A run that was killed after its last table may have left files. The folder may also be read-only.
-            if !leftovers::find(&folder).is_empty()
+            if !leftovers::find(&self.folder()).is_empty()
                 && let Ok(_lock) = self.lock()
             {
-                leftovers::remove(&folder, self.run.watch);
+                self.tidy();
             }
             return Ok(());
         }
         let _lock = self.lock()?;
-        leftovers::remove(&folder, self.run.watch);
+        self.tidy();
         for groups in plan.chunk_by(|a, b| a.way == b.way) {
             match self
                 .kernel
@@ -117,8 +116,13 @@ impl<G: Endgame> Job<'_, G> {
             }
         }
         // What a run by another solver left for the same tables.
-        leftovers::remove(&folder, self.run.watch);
+        self.tidy();
         Ok(())
+    }
+
+    /// Removes the files that no run needs any more. The folder must be locked.
+    pub fn tidy(&self) {
+        leftovers::remove(&self.folder(), self.run.watch);
     }
 
     fn solve_generically(&self, group: &PlannedGroup<G::Slice>) -> Result<(), Error> {

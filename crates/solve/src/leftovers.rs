@@ -1,7 +1,7 @@
 //! Files that killed runs have left in the folder of the tables.
 
 use crate::run::Watch;
-use game::quoted;
+use game::quoted_path;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,15 @@ pub(crate) fn find(folder: &Path) -> Vec<PathBuf> {
         let hidden = path.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_prefix('.'));
         match hidden.and_then(|name| name.rsplit_once('.')) {
             Some((_, "part" | "spill")) => true,
-            Some((tables, "checkpoint" | "rows")) => are_finished(folder, tables),
-            _ => false,
+            Some((tables, kind)) => {
+                (kind == "checkpoint" || kind.starts_with("rows-")) && are_finished(folder, tables)
+            }
+            None => false,
         }
     };
-    let files = fs::read_dir(folder).into_iter().flatten();
-    files.filter_map(|file| Some(file.ok()?.path())).filter(is_needless).collect()
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = files.filter(|file| file.file_type().is_ok_and(|kind| !kind.is_dir()));
+    files.map(|file| file.path()).filter(is_needless).collect()
 }
 
 /// Removes the files that [`find`] finds. The folder must be locked, because another run would need its own. The user is told
@@ -27,7 +30,7 @@ pub(crate) fn find(folder: &Path) -> Vec<PathBuf> {
 pub(crate) fn remove(folder: &Path, watch: &dyn Watch) {
     for path in find(folder) {
         if let Err(error) = working::remove(&path) {
-            watch.warning(&format!("{} cannot be removed: {error}", quoted(&path.to_string_lossy())));
+            watch.warning(&format!("{} cannot be removed: {error}", quoted_path(&path)));
         }
     }
 }
@@ -35,7 +38,7 @@ pub(crate) fn remove(folder: &Path, watch: &dyn Watch) {
 /// Returns whether a folder has all tables of a group, such as `2v1+1v2.dtm`.
 fn are_finished(folder: &Path, tables: &str) -> bool {
     tables.rsplit_once('.').is_some_and(|(slices, metric)| {
-        slices.split('+').all(|slice| folder.join(format!("{slice}.{metric}.est")).exists())
+        slices.split('+').all(|slice| folder.join(format!("{slice}.{metric}.est")).is_file())
     })
 }
 
@@ -53,12 +56,18 @@ mod tests {
             "2v2.wdl.est",
             ".2v2.dtm.checkpoint",
             ".2v1+2v2.dtm.checkpoint",
-            ".3v3.wdl.rows",
+            ".3v3.wdl.rows-3v3",
+            ".2v2+3v2.wdl.rows-2v2",
             "notes.part",
             ".profile",
         ];
-        let needless =
-            [".2v1+1v2.dtm.checkpoint", ".2v2.wdl.rows", ".2v2.dtm.part", ".2v2.dtm.est.part", ".77-1.spill"];
+        let needless = [
+            ".2v1+1v2.dtm.checkpoint",
+            ".2v2.wdl.rows-2v2",
+            ".2v2.dtm.part",
+            ".2v2.dtm.est.part",
+            ".77-1.spill",
+        ];
         for name in needed.iter().chain(&needless) {
             fs::write(folder.path().join(name), "").expect("a file");
         }

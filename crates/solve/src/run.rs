@@ -1,7 +1,7 @@
 //! Settings of a run: the source of unmoves, the progress callbacks and the interrupt flag.
 
 use crate::checkpoint::{Checkpoint, Saving};
-use game::{Endgame, Plies, quoted};
+use game::{Endgame, Plies, quoted_path};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -89,9 +89,9 @@ impl Run<'_> {
     ) -> Result<(), Stop> {
         match checkpoint.save(contents) {
             Err(error) if self.is_interrupted() => return Err(Stop::Checkpoint(error)),
-            Err(error) if checkpoint.fails_first() => self.watch.warning(&format!(
+            Err(error) if checkpoint.note_failure() => self.watch.warning(&format!(
                 "the checkpoint {} cannot be written: {error}; solving goes on, but it could not be resumed",
-                quoted(&checkpoint.path().to_string_lossy())
+                quoted_path(checkpoint.path())
             )),
             _ => {}
         }
@@ -101,7 +101,7 @@ impl Run<'_> {
     /// Removes a checkpoint that is not needed any more. If it cannot be removed, the user is told: the tables are complete.
     pub fn discard(&self, checkpoint: &Checkpoint) {
         if let Err(error) = checkpoint.remove() {
-            let path = quoted(&checkpoint.path().to_string_lossy());
+            let path = quoted_path(checkpoint.path());
             self.watch.warning(&format!("the checkpoint {path} cannot be removed: {error}"));
         }
     }

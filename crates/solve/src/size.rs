@@ -13,7 +13,8 @@ pub fn size_text(bytes: u64) -> String {
 }
 
 /// Two sizes as texts that differ where the sizes do: in bytes, if they are too close together for larger units.
-pub(crate) fn size_texts(sizes: [u64; 2]) -> [String; 2] {
+pub(crate) fn size_texts(one: u64, other: u64) -> [String; 2] {
+    let sizes = [one, other];
     match sizes.map(size_text) {
         [one, other] if one == other => sizes.map(|bytes| format!("{bytes} bytes")),
         texts => texts,
@@ -26,7 +27,7 @@ mod tests {
 
     #[test]
     fn different_sizes_have_different_texts() {
-        assert_eq!(size_texts([3 << 30, 16 << 20]), ["3.0 GiB", "16.0 MiB"]);
-        assert_eq!(size_texts([(16 << 20) + 1, 16 << 20]), ["16777217 bytes", "16777216 bytes"]);
+        assert_eq!(size_texts(3 << 30, 16 << 20), ["3.0 GiB", "16.0 MiB"]);
+        assert_eq!(size_texts((16 << 20) + 1, 16 << 20), ["16777217 bytes", "16777216 bytes"]);
     }
 }

@@ -7,11 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A problem with a table, and the file that has it.
+/// A problem with a table or with a folder of tables, and its path.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("the table {} {problem}", quoted_path(path))]
+#[error("the {} {} {problem}", problem.subject(), quoted_path(path))]
 pub struct Error {
-    /// The path of the file.
+    /// The path of the file or folder.
     pub path: PathBuf,
     /// The problem.
     pub problem: Problem,
@@ -223,6 +223,11 @@ impl Error {
 }
 
 impl Problem {
+    /// What has the problem: a table, or a folder that cannot be listed.
+    fn subject(&self) -> &'static str {
+        if matches!(self, Self::Io { action: "listed", .. }) { "folder" } else { "table" }
+    }
+
     /// Returns a function for `map_err` that makes a problem from an I/O error. `action` is "read", "written" …
     pub(crate) fn io(action: &'static str) -> impl Fn(io::Error) -> Self {
         move |reason| match NotAFile::is_reason_of(&reason) {

@@ -263,7 +263,8 @@ pub(crate) fn encode_block_index(blocks: &[BlockRecord]) -> Vec<u8> {
 /// `read` reads bytes of the file.
 ///
 /// It is read in pieces, and the lengths in a piece are checked before more memory is reserved. So a file cannot take memory
-/// for blocks that it only claims to have: a hole of a sparse file reads as zeros, and no block has the length 0.
+/// for blocks that it only claims to have: a hole of a sparse file reads as zeros, and no block has the length 0. In an index of
+/// several pieces, a wrong length is found before the checksum is known.
 pub(crate) fn read_block_index(
     header: &Header,
     sections: Sections,
@@ -283,13 +284,19 @@ pub(crate) fn read_block_index(
         if is_last && checksum != hasher.clone().finalize().to_le_bytes() {
             return Err(Problem::Checksum { part: Part::BlockIndex });
         }
-        for record in records.chunks_exact(BLOCK_INDEX_ENTRY as usize) {
+        let records = records.chunks_exact(BLOCK_INDEX_ENTRY as usize);
+        bounds.reserve_exact(records.len());
+        checksums.reserve_exact(records.len());
+        for record in records {
             let [length, checksum] = [&record[..4], &record[4..]]
                 .map(|field| u32::from_le_bytes(field.try_into().expect("four of eight bytes")));
             if length == 0 || length as usize > header.packed_bytes(checksums.len() as u64) {
                 return Err(Problem::Blocks);
             }
             end += u64::from(length);
+            if end > sections.block_index_at {
+                return Err(Problem::Blocks);
+            }
             bounds.push(end);
             checksums.push(checksum);
         }
@@ -360,8 +367,11 @@ impl Sections {
         let end = index_length
             .and_then(|index| trailer.block_index_at.checked_add(index))
             .and_then(|end| end.checked_add(TRAILER as u64));
+        // Every block has at least one byte.
+        let has_room =
+            |blocks: u64| blocks_at.checked_add(blocks).is_some_and(|end| end <= trailer.block_index_at);
         match index_length.and_then(|index| usize::try_from(index).ok()) {
-            Some(block_index_length) if end == Some(length) && trailer.block_index_at >= blocks_at => {
+            Some(block_index_length) if end == Some(length) && has_room(trailer.blocks) => {
                 Ok(Self { blocks_at, block_index_at: trailer.block_index_at, block_index_length })
             }
             _ => Err(Problem::Length { length }),

@@ -6,7 +6,7 @@ use crate::payload::Payload;
 use crate::ranking::rank_of;
 use crate::values::Values;
 use crate::{Entry, Table, describe};
-use game::{Endgame, Index, Location, Metric, Plies, Position, ShortNumbering, Value, Wdl};
+use game::{Endgame, Index, Location, Metric, Plies, Position, ShortNumbering, Value, Wdl, quoted_path};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -83,7 +83,7 @@ pub enum ProbeError {
     #[error("the position belongs to other rules than the tables")]
     OtherRules,
     /// The table has no position at the index. It was made with other rules, or it is wrong.
-    #[error("the table `{}` has no value for the position with the index {}", path.display(), index.0)]
+    #[error("the table {} has no value for the position with the index {}", quoted_path(path), index.0)]
     NoValue {
         /// The path of the table.
         path: PathBuf,

@@ -45,7 +45,7 @@ impl NotAFile {
         error.get_ref().is_some_and(|reason| reason.is::<Self>())
     }
 
-    pub(crate) fn check(metadata: &fs::Metadata) -> io::Result<()> {
+    fn check(metadata: &fs::Metadata) -> io::Result<()> {
         if metadata.is_file() { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidInput, Self)) }
     }
 }
@@ -56,16 +56,22 @@ impl Backend {
     /// # Errors
     /// Returns an error if the file cannot be opened or mapped, and [`NotAFile`] within it if it is not a regular file.
     pub fn open(self, path: &Path) -> io::Result<Box<dyn Source>> {
-        // Before the file is opened, because it has effects to open some devices. And after, in case it has been replaced.
-        NotAFile::check(&fs::metadata(path)?)?;
-        let file = system::without_waiting(File::options().read(true)).open(path)?;
-        let metadata = file.metadata()?;
-        NotAFile::check(&metadata)?;
+        let open = || system::without_waiting(File::options().read(true)).open(path);
+        let file = regular(&fs::metadata(path)?, open)?;
         Ok(match self {
-            Self::Read => Box::new(Positioned { length: metadata.len(), file: FileAt::new(file) }),
+            Self::Read => Box::new(Positioned { length: file.metadata()?.len(), file: FileAt::new(file) }),
             Self::Map(promise) => Box::new(Mapped::new(&file, promise)?),
         })
     }
+}
+
+/// Opens a regular file. `found` is what has its name. It is checked before the file is opened, because it has effects to open
+/// some devices, and after, in case it has been replaced.
+pub(crate) fn regular(found: &fs::Metadata, open: impl FnOnce() -> io::Result<File>) -> io::Result<File> {
+    NotAFile::check(found)?;
+    let file = open()?;
+    NotAFile::check(&file.metadata()?)?;
+    Ok(file)
 }
 
 /// A file that is read with positioned reads.

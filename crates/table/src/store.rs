@@ -72,10 +72,8 @@ impl Store for Folder {
         // The folders that are not listed yet, and the beginning of the names in them.
         let mut folders = vec![(self.root.clone(), String::new())];
         while let Some((folder, prefix)) = folders.pop() {
-            match collect(&folder, &prefix, &mut listing.names, &mut folders) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => listing.problems.push(Problem::io("listed")(error).at(&folder)),
-                Ok(()) => {}
+            if let Err(error) = collect(&folder, &prefix, &mut listing.names, &mut folders) {
+                listing.problems.push(Problem::io("listed")(error).at(&folder));
             }
         }
         listing
@@ -83,21 +81,31 @@ impl Store for Folder {
 }
 
 /// Adds the table files of a folder to `names`, and its subfolders to `folders`. Links to folders are not followed, because
-/// they could form a loop.
+/// they could form a loop. What is not there, or not any more, is left out.
 fn collect(
     folder: &Path,
     prefix: &str,
     names: &mut Vec<String>,
     folders: &mut Vec<(PathBuf, String)>,
 ) -> io::Result<()> {
-    for file in fs::read_dir(folder)? {
+    let Some(files) = if_there(fs::read_dir(folder))? else { return Ok(()) };
+    for file in files {
         let file = file?;
+        let Some(kind) = if_there(file.file_type())? else { continue };
         let name = format!("{prefix}{}", file.file_name().to_string_lossy());
-        if file.file_type()?.is_dir() {
+        if kind.is_dir() {
             folders.push((file.path(), format!("{name}/")));
         } else if file.path().extension().is_some_and(|extension| extension == EXTENSION) {
             names.push(name);
         }
     }
     Ok(())
+}
+
+/// Returns `None` for what is not there.
+fn if_there<T>(found: io::Result<T>) -> io::Result<Option<T>> {
+    match found {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        found => found.map(Some),
+    }
 }

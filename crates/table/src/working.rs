@@ -3,7 +3,7 @@
 //! Something else may have the name of such a file: a link to a file that must not be changed, a pipe that nobody
 //! writes to, a device. So these functions follow no links, wait for nothing, and open regular files only.
 
-use crate::source::NotAFile;
+use crate::source::regular;
 use crate::system;
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -26,7 +26,15 @@ pub fn open(path: &Path) -> io::Result<File> {
     open_with(File::options().read(true), path)
 }
 
-/// Opens a file to read from it and to write to it. If there is none, it is created. The contents stay.
+/// Opens a file to read from it and to write to it. The contents stay.
+///
+/// # Errors
+/// Returns the same errors as [`open`].
+pub fn open_to_change(path: &Path) -> io::Result<File> {
+    open_with(File::options().read(true).write(true), path)
+}
+
+/// Opens a file like [`open_to_change`]. If there is none, it is created.
 ///
 /// # Errors
 /// Returns the same errors as [`open`].
@@ -46,13 +54,9 @@ pub fn remove(path: &Path) -> io::Result<()> {
 }
 
 fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // Before the file is opened, because it has effects to open some devices. And after, in case it has been replaced.
     match fs::symlink_metadata(path) {
-        Ok(metadata) => NotAFile::check(&metadata)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
+        Ok(found) => regular(&found, || system::without_links(options).open(path)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => system::without_links(options).open(path),
+        Err(error) => Err(error),
     }
-    let file = system::without_links(options).open(path)?;
-    NotAFile::check(&file.metadata()?)?;
-    Ok(file)
 }

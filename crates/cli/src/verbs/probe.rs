@@ -103,10 +103,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             Ok(answer) => {
                 Ok(writeln!(out, "{}", json_text(&Asked { position: &position, answer: &answer }))?)
             }
-            // The JSON has the error; the exit code reports that there is one.
             Err(error) => {
-                writeln!(out, "{}", json_text(&json!({"position": position, "error": error.to_string()})))?;
-                Err(Failure::Answered(Box::new(error.into())))
+                let answer = json!({"position": position, "error": error.to_string()});
+                Err(Failure::from(error).answered(&answer, out))
             }
         };
     }

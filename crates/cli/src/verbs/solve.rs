@@ -5,13 +5,11 @@ use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::survey;
-use crate::terminal::SolveProgress;
+use crate::terminal::{SolveProgress, Warnings};
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::{Metric, Options, visible_path};
-use registry::{
-    Opened, PlannedStep, Registry, SliceId, Solving, Tables, Unmoves, Unwatched, Watch, Way, json_text,
-};
+use registry::{Opened, PlannedStep, Registry, SliceId, Solving, Tables, Unmoves, Watch, Way, json_text};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -127,7 +125,7 @@ fn solve_all(
         out.flush()?;
     }
     let started = Instant::now();
-    let surveyed = survey::all(family, &wanted, matches, &given(matches, &library, &Unwatched))?;
+    let surveyed = survey::all(family, &wanted, matches, &given(matches, &library, &Warnings))?;
     if matches.get_flag("json") {
         surveyed.iter().try_for_each(|one| writeln!(out, "{}", survey::as_json(one)))?;
         return Ok(());

@@ -21,7 +21,7 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let library = endgames::library(matches);
     let as_json = matches.get_flag("json");
     let listed = library.list();
-    let (mut bytes, mut broken) = (0, false);
+    let (mut bytes, mut tables, mut broken) = (0, 0, false);
     for file in &listed {
         // One file at a time: an operating system allows few open files, and a game can have thousands.
         match file.open() {
@@ -29,6 +29,7 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
                 let about = table.description();
                 let bits = 8.0 * table.bytes() as f64 / table.entries().max(1) as f64;
                 bytes += table.bytes();
+                tables += 1;
                 if as_json {
                     let answer = json!({
                         "game": about.game, "rules": about.rules, "slice": about.slice,
@@ -62,10 +63,10 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     if !as_json {
         let folder = library.places();
-        match listed.len() as u64 {
-            0 => writeln!(out, "There are no tables in {folder}; `endspiel solve` makes some.")?,
-            count => {
-                writeln!(out, "{} in {folder}, {}", words::counted(count, "table"), solve::size_text(bytes))?
+        match (tables, broken) {
+            (0, false) => writeln!(out, "There are no tables in {folder}; `endspiel solve` makes some.")?,
+            _ => {
+                writeln!(out, "{} in {folder}, {}", words::counted(tables, "table"), solve::size_text(bytes))?
             }
         }
     }

@@ -15,12 +15,12 @@ use game::{Endgame, Game, Index, Metric};
 use onitama::{Onitama, Slice};
 use solve::{Error, Job, Kernel, Needs, PlannedGroup, Stats, Verified, Watch, Wrong};
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use table::system::FileAt;
-use table::{Entry, Library, working};
+use table::{Entry, Library, NotAFile, working};
 
 /// Solves Onitama: WDL for any number of men, and distances (DTM) if a byte for each position fits the memory.
 #[derive(Default)]
@@ -186,23 +186,23 @@ impl<'a> Solver<'a> {
         self.known.forget_below(a + b - 2);
         let budget = Budget::new(self.game, (a, b), job.memory);
         self.watch.group(&name, group.indices, false);
-        let mut files = Vec::new();
         for &slice in &group.slices {
-            files.extend(self.solve_attack(slice, &budget, group)?);
+            self.solve_attack(slice, &budget, group)?;
         }
         for &slice in &group.slices {
             self.write(job, slice, &budget)?;
         }
-        files.iter().try_for_each(fs::remove_file).map_err(self.disk())
+        job.tidy();
+        Ok(())
     }
 
-    /// Finds the wins of a slice and adds them to `known`. Returns the file with the wins, if there is one.
+    /// Finds the wins of a slice and adds them to `known`.
     fn solve_attack(
         &mut self,
         slice: Slice,
         budget: &Budget,
         group: &PlannedGroup<Slice>,
-    ) -> Result<Option<PathBuf>, Error> {
+    ) -> Result<(), Error> {
         let (men, name) = (men_of(slice), group.name());
         for men in leads_to(men) {
             self.need(men, budget)?;
@@ -210,7 +210,7 @@ impl<'a> Solver<'a> {
         let sizes = known::row_sizes(&self.deals, men);
         let (_, placements) = known::shape(men);
         let counts = sizes.iter().map(|&size| if size == 0 { 0 } else { (placements * men.1) as u64 });
-        let (won, path, resumed) = self.rows_to_solve(slice, &sizes).map_err(self.disk())?;
+        let (won, resumed) = self.rows_to_solve(group, slice, &sizes).map_err(self.disk())?;
         if resumed {
             self.watch.group(&name, group.indices, true);
         }
@@ -220,7 +220,7 @@ impl<'a> Solver<'a> {
         });
         solved.map_err(|stop| self.stopped(&name, stop))?;
         self.known.insert(men, won);
-        Ok(path)
+        Ok(())
     }
 
     fn solve_exactly(&mut self, job: &Job<'_, Onitama>, group: &PlannedGroup<Slice>) -> Result<(), Error> {
@@ -284,13 +284,18 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The rows of an attack that is to be solved, the file that they are in, and whether they are from an earlier run.
-    fn rows_to_solve(&self, slice: Slice, sizes: &[u64]) -> io::Result<(Rows, Option<PathBuf>, bool)> {
+    /// The rows of an attack that is to be solved, and whether they are from an earlier run.
+    fn rows_to_solve(
+        &self,
+        group: &PlannedGroup<Slice>,
+        slice: Slice,
+        sizes: &[u64],
+    ) -> io::Result<(Rows, bool)> {
         let bytes: u64 = sizes.iter().sum();
         if bytes <= MOST_WITHOUT_CHECKPOINT {
-            return Ok((Rows::in_memory(sizes.len()), None, false));
+            return Ok((Rows::in_memory(sizes.len()), false));
         }
-        let path = self.rows_path(slice);
+        let path = self.rows_path(group, slice);
         let mut title = format!("endspiel onitama rows 1 {} {slice}", self.game.table_rules_id());
         // The rows are valid only with the same tables of the attacks that this one leads to, so the title has their hashes.
         for men in leads_to(men_of(slice)) {
@@ -304,13 +309,7 @@ impl<'a> Solver<'a> {
         }
         let mut title = title.into_bytes();
         title.resize(TITLE as usize, b' ');
-        let is_ours = |file: &FileAt| {
-            let mut found = vec![0; title.len()];
-            file.length().is_ok_and(|length| length == TITLE + bytes)
-                && file.read_exact_at(&mut found, 0).is_ok()
-                && found == title
-        };
-        let left = working::open_or_create(&path).ok().map(FileAt::new).filter(is_ours);
+        let left = left_rows(&path, &title, TITLE + bytes)?;
         let resumed = left.is_some();
         let file = match left {
             Some(file) => file,
@@ -320,11 +319,12 @@ impl<'a> Solver<'a> {
                 file
             }
         };
-        Ok((Rows::in_checked_file(file, TITLE, sizes)?, Some(path), resumed))
+        Ok((Rows::in_checked_file(file, TITLE, sizes)?, resumed))
     }
 
-    fn rows_path(&self, slice: Slice) -> PathBuf {
-        self.folder.join(format!(".{slice}.{}.rows", Metric::Wdl.name()))
+    /// The file of rows of a slice. Its name has all slices of the group, because the rows are needed until all are written.
+    fn rows_path(&self, group: &PlannedGroup<Slice>, slice: Slice) -> PathBuf {
+        self.folder.join(format!(".{}.{}.rows-{slice}", group.name(), Metric::Wdl.name()))
     }
 
     pub(super) fn losses(&self, men: Men, budget: &Budget) -> Result<Lists, AttackError> {
@@ -367,6 +367,23 @@ impl<'a> Solver<'a> {
             })
         })
     }
+}
+
+/// The file of rows that an earlier run has left, if it has this title and length. A file that cannot be read is an error:
+/// it may have hours of work in it.
+fn left_rows(path: &Path, title: &[u8], length: u64) -> io::Result<Option<FileAt>> {
+    let file = match working::open_to_change(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound || NotAFile::is_reason_of(&error) => {
+            return Ok(None);
+        }
+        file => FileAt::new(file?),
+    };
+    if file.length()? != length {
+        return Ok(None);
+    }
+    let mut found = vec![0; title.len()];
+    file.read_exact_at(&mut found, 0)?;
+    Ok((found == title).then_some(file))
 }
 
 /// The size of the title of a file of rows, in bytes.
