@@ -251,6 +251,22 @@ fn threads_that_cannot_be_had_are_told() {
         assert_eq!(output.status.code(), Some(1), "{verb}: {told}");
         assert!(told.starts_with("endspiel: the threads cannot be started"), "{verb}: {told}");
     }
+    // With `--stdin`, the answer says it. The memory suffices to begin, and there are less than 4 MiB more.
+    let limited = |depth: u32, kib: u64| {
+        let line = format!("ulimit -v {kib} && exec '{binary}' perft chess --depth {depth} --stdin");
+        let start = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+        run(Command::new("sh").args(["-c", &line]).stdout(Stdio::piped()), start)
+    };
+    let suffices =
+        (1..1000).map(|i| 4096 * i).find(|&kib| text(&limited(1, kib).stdout).contains("\"nodes\":20"));
+    let output = limited(1000, suffices.expect("a shallow count needs little memory"));
+    let told = text(&output.stdout);
+    assert!(
+        told.contains(r#"0 1","error":"the threads cannot be started"#),
+        "{told}{}",
+        text(&output.stderr)
+    );
+    assert_eq!(output.status.code(), Some(0));
 }
 
 /// A line that is too long is an error even if its beginning is a position.

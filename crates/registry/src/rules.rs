@@ -49,7 +49,7 @@ pub trait Rules: Send + Sync {
         progress: &(dyn Fn(u64, usize) + Sync),
     ) -> Result<u64, Error>;
 
-    /// Reads one position per line and writes one line of JSON for each: the number of sequences, counted on this thread,
+    /// Reads one position per line and writes one line of JSON for each: the number of sequences, counted on one thread,
     /// or the error.
     fn perft_lines(
         &self,
@@ -235,7 +235,8 @@ impl<G: Notation> Rules for RulesOf<G> {
         output: &mut dyn Write,
     ) -> io::Result<()> {
         answer_positions(&*self.game, input, output, |position, out| {
-            let nodes = perft::count(&position, depth, counting);
+            let nodes =
+                perft::count(&position, depth, counting).map_err(|error| Error::from(error).to_string())?;
             if nodes == u64::MAX {
                 return Err(Error::TooMany { depth }.to_string());
             }
