@@ -3,7 +3,7 @@
 
 use crate::error::Error;
 use crate::json;
-use crate::lines::{self, InputLine, LineTooLong};
+use crate::lines::{self, InputLine, LONGEST_LINE, LineTooLong};
 use crate::move_list::MoveList;
 use crate::notes::{self, Annotate};
 use crate::session::{Ending, GameSession, Session, position_of};
@@ -175,7 +175,9 @@ pub(crate) fn answer_positions<G: Notation>(
     lines::answer_each(input, output, |line, out| {
         let (text, position) = match line {
             InputLine::Whole(text) => (text, game.parse_position(text).map_err(|error| error.to_string())),
-            InputLine::TooLong(text) => (text, Err(LineTooLong.to_string())),
+            InputLine::TooLong(text) => {
+                (text, Err(format!("{LineTooLong}; only the first {LONGEST_LINE} were read")))
+            }
         };
         out.extend_from_slice(b"{\"position\":");
         json::push_string(out, text);
