@@ -129,6 +129,14 @@ proptest! {
     }
 }
 
+/// Both players are on the bar and enter only with a six. With 11, the first roll, nobody ever moves.
+#[test]
+fn the_stack_suffices() {
+    let game = Backgammon::default();
+    let dances = "XGID=aBBBBB------Dd------bbbbbA:0:0:1:00:0:0:0:0:10";
+    laws::stack_suffices(&game.parse_position(dances).expect("a position"));
+}
+
 /// No position of random games has more moves than `INFO` says.
 #[test]
 fn no_position_has_more_moves() {

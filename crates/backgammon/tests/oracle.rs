@@ -80,7 +80,7 @@ fn perft_from_the_start() {
     for (depth, (once, weighted)) in (1..).zip(counted) {
         assert_eq!(perft::perft(&start, depth), once);
         let counting = Counting { weighted: true, ..Counting::default() };
-        assert_eq!(perft::count(&start, depth, counting), weighted);
+        assert_eq!(perft::count(&start, depth, counting).expect("a thread"), weighted);
     }
     // The same count with every move played, to a depth that takes little time.
     assert_eq!(start.play_sequences(2), 202_782);

@@ -32,3 +32,10 @@ fn no_position_has_more_moves_than_promised() {
 fn the_stack_suffices() {
     laws::stack_suffices(&Chess::STANDARD.start());
 }
+
+/// Only the kings can move, each to and fro between two squares.
+#[test]
+fn the_stack_suffices_for_forced_moves() {
+    let locked: Position = "1kb5/1p1p4/1P1P4/8/8/4p1p1/4P1P1/5BK1 w - - 0 1".parse().expect("a position");
+    laws::forced_moves_are_counted(&locked);
+}

@@ -2,7 +2,7 @@
 
 use crate::output::Lost;
 use game::{quoted, quoted_path, visible};
-use registry::{MatchError, Unreadable, json_text};
+use registry::{MatchError, json_text};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -101,9 +101,6 @@ pub enum Failure {
         /// The places that were searched.
         places: Places,
     },
-    /// A line of best play leads to a table that cannot be read.
-    #[error(transparent)]
-    Unreadable(#[from] Unreadable),
     /// A check failed. The output has already said why.
     #[error("the check failed")]
     CheckFailed,
@@ -190,7 +187,6 @@ impl Failure {
             ))
             | Self::Input(registry::Error::Probe(ProbeError::Table(_) | ProbeError::NoValue { .. }))
             | Self::CheckFailed
-            | Self::Unreadable(_)
             | Self::OutputLost(_)
             | Self::Io(_)
             | Self::File { .. }
@@ -227,7 +223,8 @@ impl Failure {
     }
 }
 
-/// Prints an error, in which texts of others, such as file names, may be invisible or worse. A failure to print it is ignored, because the exit code reports the error too.
+/// Prints an error. Texts of others in it, such as file names, may have control characters. A failure to print it is ignored,
+/// because the exit code reports the error too.
 pub fn tell(sentence: &str) {
     let _ = writeln!(io::stderr(), "endspiel: {}", visible(sentence));
 }

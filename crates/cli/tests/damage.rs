@@ -64,15 +64,15 @@ fn damage_down_the_line_ends_the_line_only() {
     );
     assert!(
         known.contains("Best play: boar:b3c3 ox:b5a5 ")
-            && known.contains("ox:a3a2 … and the rest cannot be read: the table `")
+            && known.contains("horse:b4b3 … and the rest cannot be read: the table `")
     );
 
     let answered = endspiel("probe onitama --json --line", Some(BEFORE_DAMAGED), tables.path());
     assert_eq!(answered.status.code(), Some(0));
     let answer: Value = serde_json::from_slice(&answered.stdout).expect("JSON");
     assert_eq!((&answer["value"], &answer["plies"]), (&"loss".into(), &22.into()));
-    assert_eq!(answer["line"].as_array().map(Vec::len), Some(19));
-    assert_eq!(answer["line"][18], "ox:a3a2");
+    assert_eq!(answer["line"].as_array().map(Vec::len), Some(20));
+    assert_eq!(answer["line"][19], "horse:b4b3");
     let why = answer["line_error"].as_str().expect("a reason");
     assert!(why.contains("1v1.dtm.est") && why.contains("is damaged"), "{why}");
     // What was not asked for is not told.

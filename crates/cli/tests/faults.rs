@@ -237,7 +237,7 @@ fn faults_of_the_solver_of_onitama() {
 
 #[test]
 fn faults_of_the_solver_of_chess() {
-    // A checkpoint takes six or seven operations. So each of them is disturbed, by each fault.
+    // There are many checkpoints with the same operations, so some of them suffice. The full run disturbs all.
     Disturbed::new("chess KQvK", None).disturb_each_with_step(5);
 }
 

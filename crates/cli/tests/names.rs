@@ -4,10 +4,11 @@
 
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
+use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use table::{Error, Field, Problem};
 
 /// Clears the screen in two ways, writes backwards, and is not UTF-8.
@@ -104,6 +105,16 @@ fn what_is_wrong_is_told_harmlessly() {
         let output = endspiel(line, folder.path());
         let told = [harmless(&output.stdout), harmless(&output.stderr)].concat();
         assert_eq!(output.status.code(), Some(code), "{line}: {told}");
+    }
+    for line in ["moves onitama --stdin", "perft onitama --depth 1 --stdin", "probe onitama --stdin --line"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
+        command.args(line.split(' ')).current_dir(folder.path()).env("ENDSPIEL_TABLES", evil());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let questions = [in_damaged.as_bytes(), b"\n", evil().as_bytes(), b"\n"].concat();
+        child.stdin.take().expect("piped").write_all(&questions).expect("it reads");
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(harmless(&output.stdout).lines().count(), 2, "{line}");
     }
     // A text that is UTF-8 but invisible is answered as it is.
     let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -87,18 +88,37 @@ fn a_lock_that_is_no_file_is_refused() {
     }
 }
 
-/// A pipe that is named like a table is no table, for every verb that reads tables.
+/// What is named like a table and is a pipe, a socket or a link to a device is no table, for every verb that reads tables.
 #[test]
-fn a_table_that_is_a_pipe_is_refused() {
-    let place = Place::new();
-    pipe(&place.chess.join("KQvK.dtm.est"));
-    for verb in ["tables", "verify chess", "stats chess", "solve chess KQvK", "atlas chess --out page.md"] {
-        let answer = endspiel(verb, &place.tables());
-        let said = [answer.stdout, answer.stderr].concat();
-        assert_eq!(answer.status.code(), Some(1), "{verb}");
-        assert!(String::from_utf8_lossy(&said).contains("is not a regular file"), "{verb}");
+fn a_table_that_is_no_file_is_refused() {
+    let plants: [fn(&Path); 3] = [
+        pipe,
+        |at| drop(UnixListener::bind(at).expect("a socket")),
+        |at| symlink("/dev/zero", at).expect("a link"),
+    ];
+    for plant in plants {
+        let place = Place::new();
+        plant(&place.chess.join("KQvK.dtm.est"));
+        let page = place.root.path().join("page.md");
+        for verb in [
+            "tables",
+            "verify chess",
+            "stats chess",
+            "solve chess KQvK",
+            &format!("atlas chess --out {}", page.display()),
+            &format!("probe chess {POSITION}"),
+            &format!("play chess --side black {POSITION}"),
+        ] {
+            let answer = endspiel(verb, &place.tables());
+            let said = String::from_utf8([answer.stdout, answer.stderr].concat()).expect("text");
+            assert_eq!(answer.status.code(), Some(1), "{verb}: {said}");
+            assert!(said.contains("is not a regular file"), "{verb}: {said}");
+        }
     }
 }
+
+/// White to move, in KQvK.
+const POSITION: &str = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
 
 /// The rows of Onitama's solver: a link at their name is replaced, and files of other solvers are removed.
 #[test]

@@ -26,6 +26,13 @@ fn wait_for(child: &mut Child, most: Duration) {
     }
 }
 
+/// Waits until a run has written a checkpoint, or has ended.
+fn wait_for_checkpoint(child: &mut Child, folder: &Path) {
+    while child.try_wait().expect("a child of ours").is_none() && !has_checkpoint(folder) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 #[test]
 fn killed_runs_end_with_the_same_bytes() {
     kill_and_resume("onitama 1v2 --kernel generic", CHECKPOINT, 12);
@@ -99,7 +106,8 @@ fn kill_and_resume(what: &str, left: &str, most_kills: u32) {
     let are_tables = expected.keys().all(|name| name.extension().is_some_and(|found| found == TABLE));
     assert!(are_tables && !expected.is_empty(), "{what} leaves more than tables: {:?}", expected.keys());
 
-    let mut rng = game::Rng::new(std::process::id().into());
+    let seed = u64::from(std::process::id());
+    let (what, mut rng) = (format!("{what}, seed {seed}"), game::Rng::new(seed));
     let (mut kills, mut resumes) = (0, 0);
     let mut folder = tempfile::tempdir().expect("a folder");
     let check = |folder: &Path| {
@@ -143,9 +151,7 @@ fn a_checkpoint_serves_its_own_metric_only() {
     };
     for _ in 0..200 {
         let mut child = with_metric("wdl").spawn().expect("it starts");
-        while child.try_wait().expect("a child of ours").is_none() && !has_checkpoint(folder.path()) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        wait_for_checkpoint(&mut child, folder.path());
         let _ = child.kill();
         child.wait().expect("a child of ours");
         if has_checkpoint(folder.path()) {
@@ -199,16 +205,25 @@ fn an_interrupted_run_leaves_a_checkpoint_and_goes_on() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_that_is_ignored_stays_ignored() {
-    let folder = tempfile::tempdir().expect("a folder");
     let ignoring =
         |folder: &Path| under(&["env", "--default-signal=TERM", "--ignore-signal=HUP"], &solve(folder));
-    let mut child = ignoring(folder.path()).spawn().expect("it starts");
-    while child.try_wait().expect("a child of ours").is_none() {
-        send("HUP", &child);
-        std::thread::sleep(Duration::from_millis(1));
+    for _ in 0..200 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut child = ignoring(folder.path()).spawn().expect("it starts");
+        // Before, `env` may not have set the signals yet.
+        wait_for_checkpoint(&mut child, folder.path());
+        let mut heard = 0;
+        while child.try_wait().expect("a child of ours").is_none() {
+            send("HUP", &child);
+            heard += u32::from(child.try_wait().expect("a child of ours").is_none());
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(child.wait().expect("a child of ours").success());
+        if heard > 0 {
+            return interrupt_and_resume("TERM", ignoring, folder.path());
+        }
     }
-    assert!(child.wait().expect("a child of ours").success());
-    interrupt_and_resume("TERM", ignoring, folder.path());
+    panic!("no run went on after a signal, so nothing was tested");
 }
 
 /// The same command, run by another one.
@@ -235,9 +250,7 @@ fn interrupt_and_resume(signal: &str, solve: impl Fn(&Path) -> Command, whole: &
     let folder = tempfile::tempdir().expect("a folder");
     for _ in 0..200 {
         let mut child = solve(folder.path()).stderr(Stdio::piped()).spawn().expect("it starts");
-        while child.try_wait().expect("a child of ours").is_none() && !has_checkpoint(folder.path()) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        wait_for_checkpoint(&mut child, folder.path());
         send(signal, &child);
         let output = child.wait_with_output().expect("a child of ours");
         if !output.status.success() {
@@ -278,7 +291,8 @@ fn a_special_solver_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
     let expected = contents(whole.path());
     assert!(expected.keys().all(|name| name.extension().is_some_and(|extension| extension == "est")));
 
-    let mut rng = game::Rng::new(std::process::id().into());
+    let seed = u64::from(std::process::id());
+    let mut rng = game::Rng::new(seed);
     let (mut kills, mut resumes, mut damages) = (0, 0, 0);
     let mut folder = tempfile::tempdir().expect("a folder");
     while kills < 12 {
@@ -302,14 +316,15 @@ fn a_special_solver_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
                 }
             }
             Some(status) => {
-                assert!(status.success());
-                assert!(contents(folder.path()) == expected);
+                assert!(status.success(), "seed {seed}");
+                assert!(contents(folder.path()) == expected, "seed {seed}");
                 folder = tempfile::tempdir().expect("a folder");
             }
         }
     }
     let last = solve_specially(folder.path()).output().expect("it starts");
-    assert!(last.status.success(), "{}", String::from_utf8_lossy(&last.stderr));
-    assert!(contents(folder.path()) == expected, "{kills} kills, {resumes} resumes, {damages} damages");
-    assert!(resumes > 0, "no run was killed while it solved, so nothing was tested");
+    assert!(last.status.success(), "seed {seed}: {}", String::from_utf8_lossy(&last.stderr));
+    let done = format!("seed {seed}: {kills} kills, {resumes} resumes, {damages} damages");
+    assert!(contents(folder.path()) == expected, "{done}");
+    assert!(resumes > 0, "no run was killed while it solved, so nothing was tested: {done}");
 }

@@ -124,6 +124,13 @@ fn a_closed_pipe_ends_it_quietly() {
     }
 }
 
+/// What nobody reads is not made: this match would take days.
+#[test]
+fn a_closed_pipe_ends_what_would_only_be_read() {
+    let output = unread(&mut endspiel("match backgammon pips random --games 1000000000 --json"));
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+}
+
 /// Files under a folder, by their relative paths. A folder that does not exist has none.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
@@ -251,6 +258,22 @@ fn threads_that_cannot_be_had_are_told() {
         assert_eq!(output.status.code(), Some(1), "{verb}: {told}");
         assert!(told.starts_with("endspiel: the threads cannot be started"), "{verb}: {told}");
     }
+    // With `--stdin`, the answer says it. The memory suffices to begin, and there are less than 4 MiB more.
+    let limited = |depth: u32, kib: u64| {
+        let line = format!("ulimit -v {kib} && exec '{binary}' perft chess --depth {depth} --stdin");
+        let start = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+        run(Command::new("sh").args(["-c", &line]).stdout(Stdio::piped()), start)
+    };
+    let suffices =
+        (1..1000).map(|i| 4096 * i).find(|&kib| text(&limited(1, kib).stdout).contains("\"nodes\":20"));
+    let output = limited(1000, suffices.expect("a shallow count needs little memory"));
+    let told = text(&output.stdout);
+    assert!(
+        told.contains(r#"0 1","error":"the threads cannot be started"#),
+        "{told}{}",
+        text(&output.stderr)
+    );
+    assert_eq!(output.status.code(), Some(0));
 }
 
 /// A line that is too long is an error even if its beginning is a position.
@@ -288,7 +311,7 @@ fn play_survives_lines_that_are_too_long() {
     let output = run(endspiel("play dobutsu --seed 1").stdout(Stdio::piped()), input.as_bytes());
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}");
-    let sentence = "> The line is longer than 65536 bytes; only the first 65536 were read.\n";
+    let sentence = "> The line is longer than 65536 bytes; it is ignored.\n";
     assert_eq!(told.matches(sentence).count(), 1, "{told}");
     assert!(told.len() < 1 << 12, "the line is not repeated");
     assert!(told.contains("1d1c  2c2b  2d1c  2d3c"), "{told}");

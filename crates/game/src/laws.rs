@@ -4,7 +4,7 @@
 mod chance;
 mod stack;
 
-pub use stack::stack_suffices;
+pub use stack::{forced_moves_are_counted, stack_suffices, stack_suffices_by_sides};
 
 use crate::perft::{self, Counting};
 use crate::{
@@ -185,14 +185,14 @@ pub fn perft_agrees<P: Position>(position: &P) {
             for (ended, unique) in [(false, false), (true, false), (false, true), (true, true)] {
                 let counting = Counting { ended, unique, ..Counting::default() };
                 weights_agree(position, depth.min(2), counting);
-                let counted = perft::count(position, depth, counting);
+                let counted = perft::count(position, depth, counting).expect("a thread");
                 let on_threads =
                     perft::count_parallel(position, depth, counting, |_, _| ()).expect("threads");
                 assert_eq!(on_threads, counted, "depth {depth}, {counting:?}: {position:?}");
                 let plain = Counting { plain: true, ..counting };
                 let hashed = Counting { hash: HASH, ..counting };
                 let otherwise = [
-                    perft::count(position, depth, plain),
+                    perft::count(position, depth, plain).expect("a thread"),
                     perft::count_forgetfully(position, depth, plain),
                     perft::count_parallel(position, depth, hashed, |_, _| ()).expect("threads"),
                 ];
@@ -227,13 +227,14 @@ pub fn perft_agrees<P: Position>(position: &P) {
 /// weights.
 fn weights_agree<P: Position>(position: &P, depth: u32, counting: Counting) {
     let weighted = Counting { weighted: true, ..counting };
-    let counted = perft::count(position, depth, weighted);
+    let counted = perft::count(position, depth, weighted).expect("a thread");
     assert_eq!(
         perft::count_parallel(position, depth, weighted, |_, _| ()).expect("threads"),
         counted,
         "{weighted:?}: {position:?}"
     );
-    assert!(counted >= perft::count(position, depth, counting), "{weighted:?}: {position:?}");
+    let once = perft::count(position, depth, counting).expect("a thread");
+    assert!(counted >= once, "{weighted:?}: {position:?}");
     let parts = perft::divide_chances(position, depth, weighted).expect("threads");
     assert!(depth == 0 || parts.is_empty() || parts.iter().map(|(_, nodes)| nodes).sum::<u64>() == counted);
 }

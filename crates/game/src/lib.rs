@@ -74,7 +74,7 @@ pub use outcome::Outcome;
 pub use playout::{playout, random_chance, random_move, sample};
 pub use position::{IllegalMove, Position, Symmetric};
 pub use predecessors::Predecessors;
-pub use quoted::{quoted, quoted_path, visible, visible_path};
+pub use quoted::{is_visible, quoted, quoted_path, visible, visible_path};
 pub use record::{Event, NothingToClaim, Record};
 pub use repetition::Repetition;
 pub use rng::Rng;

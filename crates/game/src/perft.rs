@@ -14,13 +14,14 @@ mod stack;
 #[cfg(feature = "threads")]
 pub use parallel::{count_parallel, divide, divide_chances};
 pub use sides::{Count, Walk, count_by_sides, play_by_sides};
+pub use stack::NoThreads;
+#[cfg(feature = "testing")]
+pub(crate) use stack::with_stack;
 
 use crate::Position;
 use memory::Memory;
 use std::hint::black_box;
 use std::ops::ControlFlow;
-use std::panic::resume_unwind;
-use std::thread;
 
 /// Options for a count: which sequences count, and how they are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,25 +43,18 @@ pub struct Counting {
 /// Returns the number of sequences of exactly `depth` moves.
 ///
 /// # Panics
-/// As [`count()`].
+/// Panics where [`count()`] returns an error.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
-    count(position, depth, Counting::default())
+    count(position, depth, Counting::default()).expect("a thread")
 }
 
 /// Returns the number of sequences of `depth` moves, counted with these options.
 ///
-/// # Panics
-/// A deep count runs on a thread of its own, which has enough stack. Panics if the system cannot start it.
-pub fn count<P: Position>(position: &P, depth: u32, counting: Counting) -> u64 {
+/// # Errors
+/// A deep count runs on a thread of its own, which has enough stack. Returns an error if the system cannot start it.
+pub fn count<P: Position>(position: &P, depth: u32, counting: Counting) -> Result<u64, NoThreads> {
     let counter = Counter::new(counting);
-    match stack::of_deep_count(depth) {
-        None => counter.count(position, depth),
-        Some(bytes) => thread::scope(|scope| {
-            let thread = thread::Builder::new().stack_size(bytes);
-            let counted = thread.spawn_scoped(scope, || counter.count(position, depth));
-            counted.expect("a thread").join().unwrap_or_else(|panic| resume_unwind(panic))
-        }),
-    }
+    stack::with_stack(depth, || counter.count(position, depth))
 }
 
 /// Counts as [`count()`] does, with a tiny transposition table that is used at every depth. Its entries must replace
@@ -112,6 +106,22 @@ struct Counter<P> {
 }
 
 impl Counting {
+    /// Counting without options, with each of them, and with all of them.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) const WAYS: [Self; 7] = {
+        let none = Self { ended: false, unique: false, plain: false, weighted: false, hash: None };
+        let hash = Some(1 << 20);
+        [
+            none,
+            Self { ended: true, ..none },
+            Self { unique: true, ..none },
+            Self { plain: true, ..none },
+            Self { weighted: true, ..none },
+            Self { hash, ..none },
+            Self { ended: true, unique: true, plain: true, weighted: true, hash },
+        ]
+    };
+
     /// How often an outcome of chance with this weight counts.
     fn weight(self, weight: u32) -> u64 {
         if self.weighted { weight.into() } else { 1 }
@@ -228,8 +238,9 @@ mod tests {
         }
     }
 
-    /// A position that is so large that the usual stack of a thread is too small for a deep count. It has `branches` sequences of
-    /// any greater number of moves: one move begins a branch that has no others, the other one leaves one branch less.
+    /// A position that is so large that the usual stack of a thread is too small for a deep count. It has `branches`
+    /// sequences of any greater number of moves: one move begins a branch that has no others, the other one leaves one
+    /// branch less.
     #[derive(Clone, PartialEq, Eq, Hash, Debug)]
     pub(super) struct Large {
         branches: u64,
@@ -264,26 +275,11 @@ mod tests {
         }
     }
 
-    /// Counting without options, with each of them, and with all of them.
-    pub(super) const WAYS: [Counting; 7] = {
-        let none = Counting { ended: false, unique: false, plain: false, weighted: false, hash: None };
-        let hash = Some(1 << 20);
-        [
-            none,
-            Counting { ended: true, ..none },
-            Counting { unique: true, ..none },
-            Counting { plain: true, ..none },
-            Counting { weighted: true, ..none },
-            Counting { hash, ..none },
-            Counting { ended: true, unique: true, plain: true, weighted: true, hash },
-        ]
-    };
-
     #[test]
     fn a_deep_count_has_enough_stack() {
         assert_eq!(perft(&LARGE, 1000), 300);
-        for counting in WAYS {
-            assert_eq!(count(&LARGE, 1000, counting), 300, "{counting:?}");
+        for counting in Counting::WAYS {
+            assert_eq!(count(&LARGE, 1000, counting).expect("a thread"), 300, "{counting:?}");
         }
     }
 
@@ -300,10 +296,11 @@ mod tests {
             for bits in 0..8 {
                 let [ended, unique, plain] = [bits & 1 > 0, bits & 2 > 0, bits & 4 > 0];
                 let counting = Counting { ended, unique, plain, ..Counting::default() };
-                let without = count(&walk, 9, counting);
+                let without = count(&walk, 9, counting).expect("a thread");
                 for hash in SIZES.map(Some) {
                     let counting = Counting { hash, ..counting };
-                    assert_eq!(count(&walk, 9, counting), without, "{walk:?} {counting:?}");
+                    let with = count(&walk, 9, counting).expect("a thread");
+                    assert_eq!(with, without, "{walk:?} {counting:?}");
                 }
             }
         }
@@ -313,8 +310,9 @@ mod tests {
     #[test]
     fn depths_out_of_reach_come_within_it() {
         let counting = Counting { hash: Some(1 << 20), ..Counting::default() };
-        assert_eq!(count(&STAYS, 31, counting), 1 << 62);
-        assert_eq!(count(&STAYS, 32, counting), u64::MAX, "more than a number holds");
+        let counted = |depth| count(&STAYS, depth, counting).expect("a thread");
+        assert_eq!(counted(31), 1 << 62);
+        assert_eq!(counted(32), u64::MAX, "more than a number holds");
     }
 
     #[test]
@@ -322,6 +320,6 @@ mod tests {
         assert!(Memory::<Walk>::new(Memory::<Walk>::LEAST_BYTES - 1).is_none());
         assert!(Memory::<Walk>::new(u64::MAX).is_some(), "it costs nothing before it is used");
         let counting = Counting { hash: Some(0), ..Counting::default() };
-        assert_eq!(count(&STAYS, 5, counting), 1 << 10);
+        assert_eq!(count(&STAYS, 5, counting).expect("a thread"), 1 << 10);
     }
 }

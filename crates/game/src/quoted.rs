@@ -2,22 +2,33 @@
 
 use std::path::Path;
 
-/// Returns a text with its invisible characters escaped. The text may come from anywhere, so it must not send control
-/// sequences to a terminal, or change the direction of what is written around it.
+/// Returns whether a character of a text is visible. Control characters are not, nor those that change the direction of
+/// writing. A combining mark is visible only if it follows a visible character.
+pub fn is_visible(c: char, follows_visible: bool) -> bool {
+    // `escape_debug` of a text leaves combining marks as they are, except at the beginning.
+    let is_mark = || format!("x{c}").escape_debug().count() == 2;
+    matches!(c, '"' | '\'' | '\\') || c.escape_debug().len() == 1 || follows_visible && is_mark()
+}
+
+/// Returns a text with its [invisible](is_visible) characters escaped. The text may come from anywhere, so it must not send
+/// control sequences to a terminal, or change the direction of what is written around it.
 ///
 /// ```
 /// use endspiel_game::visible;
 ///
 /// assert_eq!(visible("red \u{1b}[31m, \u{9b}31m, back \u{202e}"), r"red \u{1b}[31m, \u{9b}31m, back \u{202e}");
 /// assert_eq!(visible(r#"C:\tables "Näf""#), r#"C:\tables "Näf""#);
+/// assert_eq!(visible("u\u{308}, か\u{3099}"), "u\u{308}, か\u{3099}", "combining marks");
+/// assert_eq!(visible("\u{308}, \u{7}\u{308}"), r"\u{308}, \u{7}\u{308}");
 /// ```
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    let mut follows_visible = false;
     for c in text.chars() {
-        match c {
-            // These are visible characters, but `escape_debug` would escape them.
-            '"' | '\'' | '\\' => out.push(c),
-            _ => out.extend(c.escape_debug()),
+        follows_visible = is_visible(c, follows_visible);
+        match follows_visible {
+            true => out.push(c),
+            false => out.extend(c.escape_debug()),
         }
     }
     out

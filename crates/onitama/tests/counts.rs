@@ -13,7 +13,7 @@ fn perft_from_the_start() {
     for depth in 0..nodes.len() {
         assert_eq!(perft::perft(&start, depth as u32), nodes[depth]);
         let ended = Counting { ended: true, ..Counting::default() };
-        assert_eq!(perft::count(&start, depth as u32, ended), with_ended[depth]);
+        assert_eq!(perft::count(&start, depth as u32, ended).expect("a thread"), with_ended[depth]);
     }
 }
 
@@ -231,7 +231,7 @@ fn perft_of_other_deals_equals_the_oracle() {
             let ended = row["convention"] != "only leaves at the exact depth count";
             let counting = Counting { ended, ..Counting::default() };
             assert_eq!(
-                perft::count(&start, i as u32 + 1, counting),
+                perft::count(&start, i as u32 + 1, counting).expect("a thread"),
                 nodes.as_u64().expect("a count"),
                 "{text}"
             );

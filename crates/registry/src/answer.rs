@@ -1,5 +1,6 @@
 //! The answer of the tables about a position: typed values, from which text and JSON are made.
 
+use crate::error::Error;
 use crate::rule50::Rule50;
 use game::{Plies, Wdl};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -9,9 +10,10 @@ use table::{LineEnd, Probed};
 pub const PERPETUAL_CHECK: &str = "perpetual check";
 
 /// The answer of the tables about a position. As JSON: `{"value", "plies", "moves": [{"move", "value", "plies"}, …]}`,
-/// and `"line": ["…", …]` if the line was requested; if a table ends it that cannot be read, also `"line_error"`. A value that a rule decides also has `"by": "perpetual check"`. If the
-/// 50-move rule was asked about, the position and the moves also have `"category"` and `"dtz"`.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+/// and `"line": ["…", …]` if the line was requested; if a table ends it that cannot be read, also `"line_error"`. A value
+/// that a rule decides also has `"by": "perpetual check"`. If the 50-move rule was asked about, the position and the moves
+/// also have `"category"` and `"dtz"`.
+#[derive(Debug, serde::Serialize)]
 pub struct Answer {
     /// The value for the side to move.
     #[serde(flatten, serialize_with = "serialize_known")]
@@ -51,27 +53,22 @@ pub struct RankedMove {
     pub rule50: Option<Rule50>,
 }
 
-/// The best line: both sides play their best moves. As JSON: `{"line": ["…", …]}`, and `"line_error"` if the rest of the line
-/// cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The best line: both sides play their best moves. As JSON: `{"line": ["…", …]}`, and `"line_error"` if the rest of the
+/// line cannot be read.
+#[derive(Debug)]
 pub struct Line {
     /// The moves.
     pub moves: Vec<String>,
-    /// The reason why the line ends here.
-    pub end: Result<LineEnd, Unreadable>,
+    /// The reason why the line ends here. An error says that the rest cannot be read.
+    pub end: Result<LineEnd, Error>,
 }
-
-/// The rest of a line is not known, because a table is damaged or cannot be read. The text says which one, and why.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Unreadable(pub(crate) String);
 
 impl Serialize for Line {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("line", &self.moves)?;
-        if let Err(Unreadable(why)) = &self.end {
-            map.serialize_entry("line_error", why)?;
+        if let Err(error) = &self.end {
+            map.serialize_entry("line_error", &error.to_string())?;
         }
         map.end()
     }

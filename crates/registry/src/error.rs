@@ -1,6 +1,7 @@
 //! The error type of the registry.
 
 use env::MatchError;
+use game::perft::NoThreads;
 use game::{ChanceError, MoveError, NothingToClaim, quoted, quoted_path};
 use std::path::PathBuf;
 use table::{Places, ProbeError};
@@ -50,8 +51,8 @@ pub enum Error {
         depth: u32,
     },
     /// The threads for a deep count cannot be started.
-    #[error("the threads cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error(transparent)]
+    Threads(#[from] NoThreads),
     /// No rule allows a claim here.
     #[error(transparent)]
     Claim(#[from] NothingToClaim),

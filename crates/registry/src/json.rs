@@ -25,10 +25,13 @@ pub fn push_string(out: &mut Vec<u8>, text: &str) {
 /// Panics if the value has no JSON form.
 pub fn json_text(value: &impl Serialize) -> String {
     let mut text = Vec::new();
-    value
-        .serialize(&mut Serializer::with_formatter(&mut text, Visible))
-        .expect("texts and numbers have a JSON form");
+    push(&mut text, value);
     String::from_utf8(text).expect("JSON is UTF-8")
+}
+
+fn push(out: &mut Vec<u8>, value: &impl Serialize) {
+    let mut serializer = Serializer::with_formatter(out, Visible);
+    value.serialize(&mut serializer).expect("texts and numbers have a JSON form");
 }
 
 /// Writes compact JSON with all invisible characters escaped.
@@ -36,16 +39,22 @@ struct Visible;
 
 impl Formatter for Visible {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        let is_invisible = |c: char| c >= '\u{7f}' && c.escape_debug().len() > 1;
-        let mut rest = fragment;
-        while let Some((start, c)) = rest.char_indices().find(|&(_, c)| is_invisible(c)) {
-            out.write_all(&rest.as_bytes()[..start])?;
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-            rest = &rest[start + c.len_utf8()..];
+        // Most texts are ASCII, and serde_json has already escaped the control characters before the space.
+        if fragment.bytes().all(|byte| byte < 0x7f) {
+            return out.write_all(fragment.as_bytes());
         }
-        out.write_all(rest.as_bytes())
+        let (mut written, mut follows_visible) = (0, false);
+        for (at, c) in fragment.char_indices() {
+            follows_visible = game::is_visible(c, follows_visible);
+            if !follows_visible {
+                out.write_all(&fragment.as_bytes()[written..at])?;
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    write!(out, "\\u{unit:04x}")?;
+                }
+                written = at + c.len_utf8();
+            }
+        }
+        out.write_all(&fragment.as_bytes()[written..])
     }
 }
 
@@ -55,7 +64,7 @@ impl Formatter for Visible {
 /// Panics if the value is not an object with members.
 pub(crate) fn push_members(out: &mut Vec<u8>, object: &impl Serialize) {
     let start = out.len();
-    serde_json::to_writer(&mut *out, object).expect("texts and numbers have a JSON form");
+    push(out, object);
     assert_eq!((out[start], out.pop()), (b'{', Some(b'}')), "an object");
     out[start] = b',';
 }
@@ -69,6 +78,8 @@ mod tests {
         for (text, expected) in [
             ("boar:a1a2", r#""boar:a1a2""#),
             ("\"\\\n\u{1b}[2J", r#""\"\\\n\u001b[2J""#),
+            ("u\u{308} か\u{3099}", "\"u\u{308} か\u{3099}\""),
+            ("\u{308}\n\u{308}", r#""\u0308\n\u0308""#),
             (
                 "\u{7f} \u{9b}31m \u{202e} \u{e0001} Näf 歩",
                 r#""\u007f \u009b31m \u202e \udb40\udc01 Näf 歩""#,
@@ -78,6 +89,9 @@ mod tests {
             push_string(&mut pushed, text);
             assert_eq!(String::from_utf8(pushed).expect("UTF-8"), expected);
             assert_eq!(json_text(&text), expected);
+            let mut members = b"{\"a\":1".to_vec();
+            push_members(&mut members, &serde_json::json!({"b": text}));
+            assert_eq!(String::from_utf8(members).expect("UTF-8"), format!("{{\"a\":1,\"b\":{expected}"));
             assert_eq!(serde_json::from_str::<String>(expected).expect("JSON"), text);
         }
     }

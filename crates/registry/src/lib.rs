@@ -31,7 +31,7 @@ mod session;
 mod syzygy;
 mod tables;
 
-pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove, Unreadable};
+pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
 pub use chess::FIFTY_MOVES;
 pub use env::{
     AnyBatch, AnyEnvironment, AnyMatchResult, Estimate, MatchError, Matches, MoveNotes, NoFile, Opponent,

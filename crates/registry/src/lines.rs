@@ -2,8 +2,9 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-/// The longest line that is read, in bytes. No position and no move is longer. The limit keeps a bad input from filling the memory.
-const LONGEST_LINE: usize = 1 << 16;
+/// The longest line that is read, in bytes. No position and no move is longer. The limit keeps a bad input from filling the
+/// memory.
+pub(crate) const LONGEST_LINE: usize = 1 << 16;
 /// The size of the buffers, in bytes. Answers are written when this much is collected, or when no further question is
 /// waiting.
 const BUFFER: usize = 1 << 16;
@@ -19,7 +20,7 @@ pub enum InputLine<'a> {
 
 /// A line is longer than is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the line is longer than {LONGEST_LINE} bytes; only the first {LONGEST_LINE} were read")]
+#[error("the line is longer than {LONGEST_LINE} bytes")]
 pub struct LineTooLong;
 
 /// The lines of an input, read one by one. Of a line that is too long, the rest is skipped.

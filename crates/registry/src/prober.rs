@@ -1,6 +1,6 @@
 //! Probing the tables of an opened game.
 
-use crate::answer::{Answer, Line, RankedMove, Unreadable};
+use crate::answer::{Answer, Line, RankedMove};
 use crate::error::Error;
 use crate::json;
 use crate::line_format::LineFormat;
@@ -9,8 +9,9 @@ use crate::rules::answer_positions;
 use crate::session::{Session, position_of};
 use game::{Endgame, Metric, Notation, Position, Wdl};
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use table::{Library, LineEnd, ZeroingProber};
 
@@ -111,9 +112,9 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
         let moves = self.ranked(prober, position, zeroing)?;
         let moves = moves.into_iter().map(|(_, ranked)| ranked).collect();
         let line = extras.line.map(|most| self.line(prober, position, most, zeroing));
-        let text = |(moves, end): LineOf<G>| Line {
-            moves: moves.into_iter().map(|(_, text)| text).collect(),
-            end: end.map_err(|error| Unreadable(error.to_string())),
+        let text = |line: LineOf<G>| Line {
+            moves: line.moves.into_iter().map(|ranked| ranked.text).collect(),
+            end: line.end,
         };
         Ok(Answer { value, rule50, moves, line: line.map(text) })
     }
@@ -160,82 +161,50 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
         zeroing: Option<&ZeroingOf<G>>,
     ) -> LineOf<G> {
         match zeroing {
-            None => readable_line(prober, position, most),
-            Some(zeroing) => {
-                let mut moves = Vec::new();
-                let end = self.line_with_clock(prober, position, most, zeroing, &mut moves);
-                (moves, end)
+            None => {
+                let table::Line { moves, end } = prober.line(position, most);
+                LineOf::<G> { moves, end: end.map_err(Error::from) }
             }
+            Some(zeroing) => self.line_with_clock(prober, position, most, zeroing),
         }
     }
 
-    /// Adds the moves of the best line with the 50-move rule, and returns why it ends.
+    /// The best line with the 50-move rule.
     fn line_with_clock(
         &self,
         prober: &table::Prober<G>,
         position: &G::Position,
         most: usize,
         zeroing: &ZeroingOf<G>,
-        moves: &mut Vec<(MoveOf<G>, String)>,
-    ) -> Result<LineEnd, Error> {
+    ) -> LineOf<G> {
         let limit = prober.game().irreversible_within();
-        let mut position = position.clone();
-        let mut seen = HashSet::from([position.clone()]);
-        loop {
-            let Some((m, best)) = self.ranked(prober, &position, Some(zeroing))?.into_iter().next() else {
-                return Ok(LineEnd::Over);
+        table::Line::follow(position, most, |position, repeats| {
+            let Some((m, best)) = self.ranked(prober, position, Some(zeroing))?.into_iter().next() else {
+                return Ok(ControlFlow::Break(LineEnd::Over));
             };
-            if limit.is_some_and(|limit| (zeroing.quiet_plies)(&position) >= limit.0) {
-                return Ok(LineEnd::NoProgress);
-            }
-            if moves.len() == most {
-                return Ok(LineEnd::Cut);
-            }
-            let Some(rule50) = best.rule50 else { return Ok(LineEnd::MissingTable) };
-            position = position.play_unchecked(m);
-            moves.push((m, best.text));
+            let RankedMove { text, value, rule50 } = best;
             // A win goes on: the clock lets no position come back for ever.
-            let is_decided = matches!(rule50.category, Category::Win | Category::Loss);
-            if !seen.insert(position.clone()) && !is_decided {
-                return Ok(LineEnd::Repetition);
+            let is_decided =
+                rule50.is_some_and(|rule50| matches!(rule50.category, Category::Win | Category::Loss));
+            if repeats && !is_decided {
+                return Ok(ControlFlow::Break(LineEnd::Repetition));
             }
-        }
+            if limit.is_some_and(|limit| (zeroing.quiet_plies)(position) >= limit.0) {
+                return Ok(ControlFlow::Break(LineEnd::NoProgress));
+            }
+            if rule50.is_none() {
+                return Ok(ControlFlow::Break(LineEnd::MissingTable));
+            }
+            Ok(ControlFlow::Continue(table::RankedMove { m, text, value }))
+        })
     }
-}
-
-/// The best line up to the first position that a table cannot answer because it is damaged.
-fn readable_line<G: Endgame + Notation + PartialEq>(
-    prober: &table::Prober<G>,
-    position: &G::Position,
-    most: usize,
-) -> LineOf<G> {
-    let moves_of = |line: table::Line<MoveOf<G>>| {
-        line.moves.into_iter().map(|ranked| (ranked.m, ranked.text)).collect::<Vec<_>>()
-    };
-    let error = match prober.line(position, most) {
-        Ok(line) => {
-            let end = line.end;
-            return (moves_of(line), Ok(end));
-        }
-        Err(error) => error,
-    };
-    // Damage is rare, so the longest line that can be read is searched for by halving.
-    let (mut readable, mut unreadable, mut moves) = (0, most, Vec::new());
-    while readable < unreadable {
-        let middle = readable + (unreadable - readable) / 2;
-        match prober.line(position, middle) {
-            Ok(line) => (readable, moves) = (middle + 1, moves_of(line)),
-            Err(_) => unreadable = middle,
-        }
-    }
-    (moves, Err(error.into()))
 }
 
 /// A move of a game.
 type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
 
-/// The moves of a line with their texts, and why it ends. An error says that the rest cannot be read.
-type LineOf<G> = (Vec<(MoveOf<G>, String)>, Result<LineEnd, Error>);
+/// The best line of a game.
+type LineOf<G> = table::Line<MoveOf<G>, Error>;
 
 impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
     fn probe(&self, session: &dyn Session, extras: Extras) -> Result<Answer, Error> {
@@ -263,10 +232,10 @@ impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
         if value.wdl != Wdl::Draw && !has_distance {
             return Err(Error::NoDistances { game: G::INFO.title });
         }
-        let (moves, end) = self.line(&prober, position, extras.line.unwrap_or(usize::MAX), zeroing);
+        let line = self.line(&prober, position, extras.line.unwrap_or(usize::MAX), zeroing);
         // A record cannot say that its end is missing.
-        end?;
-        Ok(write(position, &moves.into_iter().map(|(m, _)| m).collect::<Vec<_>>()))
+        line.end?;
+        Ok(write(position, &line.moves.into_iter().map(|ranked| ranked.m).collect::<Vec<_>>()))
     }
 
     fn answer_lines(&self, extras: Extras, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {

@@ -3,7 +3,7 @@
 
 use crate::error::Error;
 use crate::json;
-use crate::lines::{self, InputLine, LineTooLong};
+use crate::lines::{self, InputLine, LONGEST_LINE, LineTooLong};
 use crate::move_list::MoveList;
 use crate::notes::{self, Annotate};
 use crate::session::{Ending, GameSession, Session, position_of};
@@ -49,7 +49,7 @@ pub trait Rules: Send + Sync {
         progress: &(dyn Fn(u64, usize) + Sync),
     ) -> Result<u64, Error>;
 
-    /// Reads one position per line and writes one line of JSON for each: the number of sequences, counted on this thread,
+    /// Reads one position per line and writes one line of JSON for each: the number of sequences, counted on one thread,
     /// or the error.
     fn perft_lines(
         &self,
@@ -175,7 +175,9 @@ pub(crate) fn answer_positions<G: Notation>(
     lines::answer_each(input, output, |line, out| {
         let (text, position) = match line {
             InputLine::Whole(text) => (text, game.parse_position(text).map_err(|error| error.to_string())),
-            InputLine::TooLong(text) => (text, Err(LineTooLong.to_string())),
+            InputLine::TooLong(text) => {
+                (text, Err(format!("{LineTooLong}; only the first {LONGEST_LINE} were read")))
+            }
         };
         out.extend_from_slice(b"{\"position\":");
         json::push_string(out, text);
@@ -235,7 +237,8 @@ impl<G: Notation> Rules for RulesOf<G> {
         output: &mut dyn Write,
     ) -> io::Result<()> {
         answer_positions(&*self.game, input, output, |position, out| {
-            let nodes = perft::count(&position, depth, counting);
+            let nodes =
+                perft::count(&position, depth, counting).map_err(|error| Error::from(error).to_string())?;
             if nodes == u64::MAX {
                 return Err(Error::TooMany { depth }.to_string());
             }

@@ -194,3 +194,16 @@ impl game::Position for Position {
         play_by_sides(self, self.turn, depth)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Shogi;
+    use game::{Game as _, laws};
+
+    /// Men of shogi capture what stands in their way, so no position is known in which all moves are forced for long.
+    #[test]
+    fn the_stack_suffices_by_sides() {
+        let start = Shogi::default().start();
+        laws::stack_suffices_by_sides(start.state, start, start.turn);
+    }
+}

@@ -3,6 +3,7 @@
 use crate::probe::{ProbeError, Probed, Prober};
 use game::{Endgame, Notation, Position, Wdl};
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 /// A move and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,11 +19,37 @@ pub struct RankedMove<M> {
 
 /// The best line: both sides play their best moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line<M> {
+pub struct Line<M, E = ProbeError> {
     /// The moves, each with its value for the player who makes it.
     pub moves: Vec<RankedMove<M>>,
-    /// The reason why the line ends.
-    pub end: LineEnd,
+    /// The reason why the line ends. An error says that the next move is not known, because of a damaged table.
+    pub end: Result<LineEnd, E>,
+}
+
+impl<M: Copy, E> Line<M, E> {
+    /// Follows the best moves from a position, at most `most` of them. `best` gets a position, and whether the line was in
+    /// it before. It returns the best move, or the reason why the line ends.
+    pub fn follow<P: Position<Move = M>>(
+        position: &P,
+        most: usize,
+        mut best: impl FnMut(&P, bool) -> Result<ControlFlow<LineEnd, RankedMove<M>>, E>,
+    ) -> Self {
+        let mut position = position.clone();
+        let (mut moves, mut seen) = (Vec::new(), HashSet::new());
+        let end = loop {
+            let repeats = !seen.insert(position.clone());
+            match best(&position, repeats) {
+                Err(error) => break Err(error),
+                Ok(ControlFlow::Break(end)) => break Ok(end),
+                Ok(ControlFlow::Continue(_)) if moves.len() == most => break Ok(LineEnd::Cut),
+                Ok(ControlFlow::Continue(ranked)) => {
+                    position = position.play_unchecked(ranked.m);
+                    moves.push(ranked);
+                }
+            }
+        };
+        Self { moves, end }
+    }
 }
 
 /// The reason why a line ends.
@@ -76,36 +103,26 @@ impl<G: Endgame + Notation + PartialEq> Prober<G> {
         Ok(moves)
     }
 
-    /// The best line from a position, with at most `most` moves.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`moves`](Self::moves).
-    pub fn line(&self, position: &G::Position, most: usize) -> Result<Line<MoveOf<G>>, ProbeError> {
-        let mut position = position.clone();
-        let mut seen = HashSet::from([position.clone()]);
-        let mut moves = Vec::new();
-        let end = loop {
-            let ranked = self.moves(&position)?;
+    /// The best line from a position, with at most `most` moves, as far as the tables can be read. Its end has the same errors
+    /// as [`moves`](Self::moves).
+    pub fn line(&self, position: &G::Position, most: usize) -> Line<MoveOf<G>> {
+        Line::follow(position, most, |position, repeats| {
+            if repeats {
+                return Ok(ControlFlow::Break(LineEnd::Repetition));
+            }
+            let ranked = self.moves(position)?;
             let incomplete = ranked.iter().any(|ranked| ranked.value.is_none());
             // A position has no moves exactly if the game is over.
-            let Some(best) = ranked.into_iter().next() else { break LineEnd::Over };
-            if moves.len() == most {
-                break LineEnd::Cut;
-            }
-            let keeps = match (best.value, self.known_value(&position)?) {
+            let Some(best) = ranked.into_iter().next() else { return Ok(ControlFlow::Break(LineEnd::Over)) };
+            let keeps = match (best.value, self.known_value(position)?) {
                 (Some(best), Some(value)) => realises(best, value),
                 _ => false,
             };
             if incomplete && !keeps {
-                break LineEnd::MissingTable;
+                return Ok(ControlFlow::Break(LineEnd::MissingTable));
             }
-            position = position.play_unchecked(best.m);
-            moves.push(best);
-            if !seen.insert(position.clone()) {
-                break LineEnd::Repetition;
-            }
-        };
-        Ok(Line { moves, end })
+            Ok(ControlFlow::Continue(best))
+        })
     }
 }
 

@@ -4,8 +4,8 @@
 mod race;
 
 use endspiel_table::{
-    Description, Entry, Field, Layout, Library, LineEnd, NumberFormat, NumberWidth, Numbers, ProbeError,
-    Probed, Prober, Problem, write, write_payload,
+    Description, Entry, Field, Layout, Library, Line, LineEnd, NumberFormat, NumberWidth, Numbers,
+    ProbeError, Probed, Prober, Problem, write, write_payload,
 };
 use game::{Endgame, Metric, Plies, Position, Value, Wdl};
 use race::{Half, Race, SHORT as RACE, Stone};
@@ -126,8 +126,8 @@ fn one_bit_is_enough() {
             let moves = prober.moves(&stone).unwrap();
             assert!(moves.is_sorted_by_key(|m| std::cmp::Reverse(m.value.unwrap().wdl)));
             assert_eq!(moves.first().map_or(Wdl::Loss, |best| best.value.unwrap().wdl), known(at).wdl());
-            let line = prober.line(&stone, 2000).unwrap();
-            assert!(matches!(line.end, LineEnd::Over | LineEnd::Repetition));
+            let line = prober.line(&stone, 2000);
+            assert!(matches!(line.end, Ok(LineEnd::Over | LineEnd::Repetition)));
         }
     }
     let table = Folder::of(BITS, &WDL[..1]);
@@ -295,23 +295,24 @@ fn lines_lead_to_the_end() {
     let folder = Folder::with(&DTM);
     let prober = folder.prober();
     for stone in (0..TRACK).map(|at| RACE.stone(at)) {
-        let line = prober.line(&stone, 1000).unwrap();
+        let Line { moves, end } = prober.line(&stone, 1000);
+        let why = end.unwrap();
         match known(stone.at).plies() {
             Some(plies) => {
-                assert_eq!(line.end, LineEnd::Over);
-                assert_eq!(line.moves.len(), usize::from(plies.0));
+                assert_eq!(why, LineEnd::Over);
+                assert_eq!(moves.len(), usize::from(plies.0));
             }
             None => {
-                assert_eq!(line.end, LineEnd::Repetition);
-                assert!(line.moves.iter().all(|m| m.value.unwrap().wdl == Wdl::Draw));
+                assert_eq!(why, LineEnd::Repetition);
+                assert!(moves.iter().all(|m| m.value.unwrap().wdl == Wdl::Draw));
             }
         }
         let mut end = stone;
-        line.moves.iter().for_each(|ranked| end = end.play(ranked.m).unwrap());
-        assert_eq!(end.outcome().is_some(), line.end == LineEnd::Over);
+        moves.iter().for_each(|ranked| end = end.play(ranked.m).unwrap());
+        assert_eq!(end.outcome().is_some(), why == LineEnd::Over);
     }
-    let cut = prober.line(&RACE.stone(140), 3).unwrap();
-    assert_eq!((cut.moves.len(), cut.end), (3, LineEnd::Cut));
+    let cut = prober.line(&RACE.stone(140), 3);
+    assert_eq!((cut.moves.len(), cut.end.unwrap()), (3, LineEnd::Cut));
 }
 
 #[test]
@@ -319,11 +320,28 @@ fn lines_stop_where_a_table_is_missing() {
     let folder = Folder::with(&DTM[1..]);
     let prober = folder.prober();
     let far_win = (200..TRACK).find(|&at| known(at).wdl() == Wdl::Win).unwrap();
-    let line = prober.line(&RACE.stone(far_win), 1000).unwrap();
-    assert_eq!(line.end, LineEnd::MissingTable);
+    let line = prober.line(&RACE.stone(far_win), 1000);
+    assert_eq!(line.end.unwrap(), LineEnd::MissingTable);
     assert!(line.moves.iter().all(|m| m.value.is_some()));
-    let near = prober.line(&RACE.stone(100), 1000).unwrap();
-    assert_eq!((near.moves.len(), near.end), (0, LineEnd::MissingTable));
+    let near = prober.line(&RACE.stone(100), 1000);
+    assert_eq!((near.moves.len(), near.end.unwrap()), (0, LineEnd::MissingTable));
+}
+
+/// A line has the moves before the first position that a damaged table would have to answer.
+#[test]
+fn lines_stop_where_a_table_is_damaged() {
+    let (whole, damaged) = (Folder::with(&DTM), Folder::with(&DTM));
+    let path = damaged.prober().table(Half::Near).unwrap().unwrap().path().to_owned();
+    let mut bytes = fs::read(&path).unwrap();
+    let half = bytes.len() / 2;
+    bytes[half] ^= 0xff;
+    fs::write(&path, bytes).unwrap();
+    let far_win = RACE.stone((200..TRACK).find(|&at| known(at).wdl() == Wdl::Win).unwrap());
+    let expected = whole.prober().line(&far_win, 1000).moves;
+    let Line { moves, end } = damaged.prober().line(&far_win, 1000);
+    assert!(matches!(end, Err(ProbeError::Table(_))), "{end:?}");
+    assert!(!moves.is_empty() && moves.len() < expected.len());
+    assert_eq!(moves, expected[..moves.len()]);
 }
 
 #[test]
@@ -334,8 +352,8 @@ fn without_distances_moves_are_ranked_by_what_they_win() {
         let moves = prober.moves(&RACE.stone(at)).unwrap();
         assert_eq!(moves[0].value.unwrap().wdl, known(at).wdl());
         assert!(moves.is_sorted_by_key(|m| std::cmp::Reverse(m.value.unwrap().wdl)));
-        let line = prober.line(&RACE.stone(at), 2000).unwrap();
-        assert!(matches!(line.end, LineEnd::Over | LineEnd::Repetition));
+        let line = prober.line(&RACE.stone(at), 2000);
+        assert!(matches!(line.end, Ok(LineEnd::Over | LineEnd::Repetition)));
     }
 }
 

@@ -189,7 +189,7 @@ fn tell(
             let session = game.session(Some(position))?;
             let answer = prober.probe(&*session, Extras::line(LONGEST_LINE))?;
             let moves = match answer.line {
-                Some(Line { end: Err(unreadable), .. }) => return Err(unreadable.into()),
+                Some(Line { end: Err(error), .. }) => return Err(error.into()),
                 Some(Line { moves, .. }) => moves.join(" "),
                 None => String::new(),
             };

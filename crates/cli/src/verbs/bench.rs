@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::Options;
 use game::perft::Counting;
 use rayon::ThreadPool;
-use registry::{Benchmark, Family, Listing, Opened, OutputFormat, Registry};
+use registry::{Benchmark, Family, Listing, Opened, OutputFormat, Registry, json_text};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -83,7 +83,7 @@ fn own_benchmarks(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Re
             let answer = json!({
                 "game": game, "what": name, "unit": unit.to_string(), "value": value, "peers": peers,
             });
-            writeln!(out, "{answer}")?;
+            writeln!(out, "{}", json_text(&answer))?;
         } else {
             let beside: String = beside
                 .iter()
@@ -112,11 +112,11 @@ impl Measured {
         let Self { what, unit, count, time } = self;
         let seconds = time.as_secs_f64();
         match as_json {
-            true => writeln!(
-                out,
-                "{}",
-                json!({"game": game, "what": what, "unit": unit, "count": count, "seconds": seconds})
-            ),
+            true => {
+                let answer =
+                    json!({"game": game, "what": what, "unit": unit, "count": count, "seconds": seconds});
+                writeln!(out, "{}", json_text(&answer))
+            }
             false => writeln!(
                 out,
                 "{game:<10} {what:<24} {:>14} {unit} in {seconds:.3} s, {} a second",

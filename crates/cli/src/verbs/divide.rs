@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::verbs::perft;
 use crate::words;
 use clap::{ArgMatches, Command};
-use registry::{Opened, Registry};
+use registry::{Opened, Registry, json_text};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -27,7 +27,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             "ended": counting.ended, "unique": counting.unique, "moves": moves, "nodes": total,
         });
         perft::add_means(&mut answer, counting);
-        writeln!(out, "{answer}")?;
+        writeln!(out, "{}", json_text(&answer))?;
         return Ok(());
     }
     writeln!(out, "{}, {position}\n", game.info().title)?;

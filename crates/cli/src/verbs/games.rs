@@ -3,7 +3,7 @@
 use crate::arguments;
 use crate::failure::Failure;
 use clap::{ArgMatches, Command};
-use registry::Registry;
+use registry::{Registry, json_text};
 use serde_json::json;
 use std::io::Write;
 
@@ -19,7 +19,8 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     for info in registry.games().map(|family| family.info()) {
         match as_json {
             true => {
-                writeln!(out, "{}", json!({"game": info.name, "title": info.title, "summary": info.summary}))?
+                let answer = json!({"game": info.name, "title": info.title, "summary": info.summary});
+                writeln!(out, "{}", json_text(&answer))?;
             }
             false => writeln!(out, "{:<10} {}: {}", info.name, info.title, info.summary)?,
         }

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::{terminal, words};
 use clap::{ArgMatches, Command};
 use game::{GameOption, Repetition};
-use registry::{Opened, Registry};
+use registry::{Opened, Registry, json_text};
 use serde_json::json;
 use std::io::Write;
 
@@ -43,7 +43,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         if let Some(claim) = can.repetition.claim {
             facts["capabilities"]["claim_at_occurrence"] = claim.into();
         }
-        writeln!(out, "{facts}")?;
+        writeln!(out, "{}", json_text(&facts))?;
         return Ok(());
     }
     writeln!(out, "{}: {}.\n", info.title, info.summary)?;

@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command};
 use game::{BySide, Side, visible_path};
 use registry::{
     AnyMatchResult, Estimate, Family, MatchError, Matches, NoFile, Opened, Registry, SeriesSettings, Shown,
-    Tally,
+    Tally, json_text,
 };
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -104,7 +104,7 @@ fn in_json(
     let has_draws = matches.has_draws();
     let last = play(matches, settings, folder, |result, tally| {
         // Each line is flushed, so that a program can follow the series while it is played.
-        writeln!(out, "{}", line(result, tally, has_draws))?;
+        writeln!(out, "{}", json_text(&line(result, tally, has_draws)))?;
         Ok(out.flush()?)
     })?;
     let [rate, gain] = [last.win_rate(Side::First), last.gain(Side::First)];
@@ -116,7 +116,7 @@ fn in_json(
     summary.insert("agent0_net_points_per_game".to_owned(), json!(gain.value));
     let interval = gain.low.is_finite().then_some([gain.low, gain.high]);
     summary.insert("agent0_net_points_per_game_interval".to_owned(), json!(interval));
-    Ok(writeln!(out, "{}", Value::Object(summary))?)
+    Ok(writeln!(out, "{}", json_text(&summary))?)
 }
 
 /// Returns the result of a game or match, and the totals so far under names that are usual in experiment trackers.

@@ -68,14 +68,22 @@ pub fn command(registry: &Registry) -> Command {
 /// The function that runs a verb on one game.
 type RunOnGame = fn(&Opened, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
 
-/// The verbs that do more than print: they write files, check tables, or measure and count for a long time. If the output is
-/// lost, they go on to their end. Any other verb ends, as its output is all that it makes.
-const WORKING: [&str; 7] = ["solve", "verify", "tables", "atlas", "stats", "match", "bench"];
+/// Returns whether a verb does more than print: it writes files or checks tables. If the output is lost, it goes on to its end.
+/// Otherwise it ends, as its output is all that it makes.
+fn does_more_than_print(verb: &str, matches: &ArgMatches) -> bool {
+    let has = |option| matches.subcommand().is_some_and(|(_, of_game)| of_game.contains_id(option));
+    match verb {
+        "solve" | "verify" | "tables" | "atlas" => true,
+        "stats" => has("svg"),
+        "match" => has("save"),
+        _ => false,
+    }
+}
 
 /// Runs the command line. The output goes to `out`.
 pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Write>) -> Result<(), Failure> {
     let (verb, matches) = matches.subcommand().expect("clap asks for a verb");
-    if WORKING.contains(&verb) {
+    if does_more_than_print(verb, matches) {
         out.go_on_when_lost();
     }
     let run_on_game: RunOnGame = match verb {

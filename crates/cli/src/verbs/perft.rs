@@ -6,7 +6,7 @@ use crate::terminal::Progress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::perft::Counting;
-use registry::{Opened, Registry};
+use registry::{Opened, Registry, json_text};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -93,7 +93,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
                 "ended": counting.ended, "unique": counting.unique, "nodes": nodes, "seconds": time.as_secs_f64(),
             });
             add_means(&mut answer, counting);
-            writeln!(out, "{answer}")?;
+            writeln!(out, "{}", json_text(&answer))?;
             return Ok(());
         }
         writeln!(out, "{depth:>5} {:>24}", words::thousands(nodes))?;

@@ -105,7 +105,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         match lines.read()? {
             None => return Ok(writeln!(table.out)?),
             Some(InputLine::TooLong(_)) => {
-                writeln!(table.out, "{}.", sentence(&LineTooLong.to_string()))?;
+                writeln!(table.out, "{}; it is ignored.", sentence(&LineTooLong.to_string()))?;
             }
             Some(InputLine::Whole(line)) => {
                 if table.obey(line.trim())? == Next::Leave {

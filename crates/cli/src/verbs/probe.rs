@@ -213,7 +213,7 @@ fn tell_line(answer: &Answer, line: &Line, most: usize, out: &mut dyn Write) -> 
         Ok(LineEnd::NoProgress) => " … and it is a draw by the 50-move rule".to_owned(),
         Ok(LineEnd::MissingTable) => " … up to a missing table".to_owned(),
         Ok(LineEnd::Cut) => " …".to_owned(),
-        Err(unreadable) => format!(" … and the rest cannot be read: {unreadable}"),
+        Err(error) => format!(" … and the rest cannot be read: {error}"),
     };
     let Probed { wdl, plies, by_rule } = answer.value;
     let has_distances = plies.is_some() || by_rule || wdl == Wdl::Draw || answer.rule50.is_some();

@@ -127,7 +127,7 @@ fn solve_all(
     let started = Instant::now();
     let surveyed = survey::all(family, &wanted, matches, &given(matches, &library, &Warnings))?;
     if matches.get_flag("json") {
-        surveyed.iter().try_for_each(|one| writeln!(out, "{}", survey::as_json(one)))?;
+        surveyed.iter().try_for_each(|one| writeln!(out, "{}", json_text(&survey::as_json(one))))?;
         return Ok(());
     }
     writeln!(

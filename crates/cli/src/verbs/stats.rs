@@ -6,8 +6,7 @@ use crate::failure::Failure;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use game::{DistanceUnit, Wdl, visible_path};
-use registry::{Extreme, Late, Opened, PERPETUAL_CHECK, Registry, SliceStats};
-use serde_json::json;
+use registry::{Extreme, Late, Opened, PERPETUAL_CHECK, Registry, SliceStats, json_text};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -35,7 +34,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
         let stats = pool.install(|| tables.stats(&library, slice, matches.get_flag("classes")))?;
         match matches.get_flag("json") {
-            true => stats.iter().try_for_each(|part| writeln!(out, "{}", json!(part)))?,
+            true => stats.iter().try_for_each(|part| writeln!(out, "{}", json_text(part)))?,
             false => tell(&stats, game.info().distances, out)?,
         }
         out.flush()?;

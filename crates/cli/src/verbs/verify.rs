@@ -7,7 +7,9 @@ use crate::terminal::Progress;
 use crate::words;
 use clap::{ArgMatches, Command};
 use game::Metric;
-use registry::{Compared, Different, Extent, Opened, Registry, SliceId, Syzygy, Tables, Verifying};
+use registry::{
+    Compared, Different, Extent, Opened, Registry, SliceId, Syzygy, Tables, Verifying, json_text,
+};
 use serde_json::{Value, json};
 use solve::{Verified, Wrong};
 use std::ffi::OsString;
@@ -64,7 +66,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             all_right &= verified.as_ref().is_ok_and(|verified| verified.wrong.is_empty());
             let answer = Answer { game, tables, slice, metric, seconds: started.elapsed().as_secs_f64() };
             match matches.get_flag("json") {
-                true => writeln!(out, "{}", answer.json(verified))?,
+                true => writeln!(out, "{}", json_text(&answer.json(verified)))?,
                 false => answer.tell(verified, out)?,
             }
             out.flush()?;
@@ -108,16 +110,14 @@ fn compare(
                 // Another table may be in order.
                 Err(error) => {
                     all_equal = false;
-                    match matches.get_flag("json") {
-                        true => writeln!(
-                            out,
-                            "{}",
-                            json!({
-                                "game": game.info().name, "rules": tables.rules_id(), "slice": material,
-                                "metric": metric.name(), "with": "syzygy", "equal": false, "error": error.to_string(),
-                            })
-                        )?,
-                        false => writeln!(out, "{name:<10} {error}")?,
+                    if matches.get_flag("json") {
+                        let answer = json!({
+                            "game": game.info().name, "rules": tables.rules_id(), "slice": material,
+                            "metric": metric.name(), "with": "syzygy", "equal": false, "error": error.to_string(),
+                        });
+                        writeln!(out, "{}", json_text(&answer))?;
+                    } else {
+                        writeln!(out, "{name:<10} {error}")?;
                     }
                     continue;
                 }
@@ -129,7 +129,7 @@ fn compare(
                     "game": game.info().name, "rules": tables.rules_id(), "slice": material, "metric": metric.name(),
                     "with": "syzygy", "positions": positions, "equal": is_equal, "different": different, "seconds": seconds,
                 });
-                writeln!(out, "{answer}")?;
+                writeln!(out, "{}", json_text(&answer))?;
             } else {
                 let (positions, verdict) =
                     (words::thousands(positions), if is_equal { "equal to" } else { "not equal to" });

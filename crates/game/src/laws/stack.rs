@@ -1,31 +1,47 @@
 //! The law of deep counts.
 
-use crate::perft::{self, Counting};
+use crate::perft::{self, Count, Counting, Walk};
 use crate::{Outcome, Position, Side};
 use std::ops::ControlFlow;
 
+/// The deepest count that the command offers.
+const DEPTH: u32 = 1000;
+
 /// Checks that the stack suffices for a count of 1000 moves, in all ways of counting. So that the count is quick, only the
 /// first outcome of chance and the first move that does not finish the game are followed, with the move generator of the
-/// game. From the position, a thousand such moves must be possible; in backgammon they are not.
+/// game. From the position, a thousand such moves must be possible.
 pub fn stack_suffices<P: Position>(position: &P) {
-    const DEPTH: u32 = 1000;
-    let single = Single(position.clone());
-    for bits in 0..16 {
-        let counting = Counting {
-            ended: bits & 1 > 0,
-            unique: bits & 2 > 0,
-            plain: bits & 4 > 0,
-            weighted: false,
-            hash: (bits & 8 > 0).then_some(1 << 20),
-        };
-        assert_eq!(perft::count(&single, DEPTH, counting), 1, "{counting:?}: {position:?}");
-        let moves = perft::divide(&single, DEPTH, counting).expect("threads");
-        let chances = perft::divide_chances(&single, DEPTH, counting).expect("threads");
-        assert_eq!(moves.len() + chances.len(), 1, "{counting:?}: {position:?}");
+    forced_moves_are_counted(&Single(position.clone()));
+}
+
+/// Checks that the stack suffices for a count of 1000 moves, in all ways of counting, from a position in which every move is
+/// forced for so long. This also tries the counts of a game that does not use those of all games.
+pub fn forced_moves_are_counted<P: Position>(position: &P) {
+    for counting in Counting::WAYS {
+        let counted = perft::count(position, DEPTH, counting).expect("a thread");
+        assert_eq!(counted, 1, "{counting:?}: {position:?}");
+        let moves = perft::divide(position, DEPTH, counting).expect("threads");
+        let chances = perft::divide_chances(position, DEPTH, counting).expect("threads");
+        let parts = moves.iter().map(|(_, nodes)| nodes).chain(chances.iter().map(|(_, nodes)| nodes));
+        assert!(parts.eq(&[1]), "{counting:?}: {position:?}");
     }
 }
 
-/// A position with one of its moves or outcomes of chance.
+/// Checks that the stack suffices for a count of 1000 moves by sides: `counted` is the node of [`perft::count_by_sides`], and
+/// `played` that of [`perft::play_by_sides`]. As in [`stack_suffices`], only one move of each position is followed. This is
+/// for games without a long sequence of forced moves.
+pub fn stack_suffices_by_sides<C, W>(counted: C, played: W, turn: Side)
+where
+    C: Count<Move: Copy> + Sync,
+    W: Walk<Move: Copy> + Sync,
+{
+    let (counted, played) = (Single(counted), Single(played));
+    let counted = perft::with_stack(DEPTH, || perft::count_by_sides(&counted, turn, DEPTH));
+    let played = perft::with_stack(DEPTH, || perft::play_by_sides(&played, turn, DEPTH));
+    assert_eq!([counted, played].map(|nodes| nodes.expect("a thread")), [1; 2]);
+}
+
+/// A position, or a node of a count by sides, with one of its moves or outcomes of chance.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Single<P>(P);
 
@@ -61,11 +77,39 @@ impl<P: Position> Position for Single<P> {
     }
 
     fn visit_chances<B>(&self, mut visit: impl FnMut(P::Chance, u32) -> ControlFlow<B>) -> ControlFlow<B> {
-        only(self.0.visit_chances(|outcome, weight| ControlFlow::Break(visit(outcome, weight))))
+        only(self.0.visit_chances(|outcome, _| ControlFlow::Break(visit(outcome, 1))))
     }
 
     fn play_chance_unchecked(&self, outcome: P::Chance) -> Self {
         Self(self.0.play_chance_unchecked(outcome))
+    }
+}
+
+impl<W: Walk<Move: Copy>> Walk for Single<W> {
+    type Move = W::Move;
+
+    fn visit<const FIRST: bool, B>(
+        &self,
+        mut visit: impl FnMut(W::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        only(self.0.visit::<FIRST, _>(|m| {
+            let next = self.0.played::<FIRST>(m);
+            let is_over = match FIRST {
+                true => next.visit::<false, _>(|_| ControlFlow::Break(())).is_continue(),
+                false => next.visit::<true, _>(|_| ControlFlow::Break(())).is_continue(),
+            };
+            if is_over { ControlFlow::Continue(()) } else { ControlFlow::Break(visit(m)) }
+        }))
+    }
+
+    fn played<const FIRST: bool>(&self, m: W::Move) -> Self {
+        Self(self.0.played::<FIRST>(m))
+    }
+}
+
+impl<W: Count<Move: Copy>> Count for Single<W> {
+    fn count<const FIRST: bool>(&self) -> u64 {
+        self.0.count::<FIRST>().min(1)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Counting on all threads, and divided by moves or outcomes of chance.
 
-use super::{Counter, Counting, stack};
+use super::{Counter, Counting, NoThreads, stack};
 use crate::{Position, parallel};
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 use std::ops::ControlFlow;
 
 /// Returns the result of [`count()`](super::count()) for each outcome of chance in the position. The list is empty if
@@ -14,7 +14,7 @@ pub fn divide_chances<P: Position>(
     position: &P,
     depth: u32,
     counting: Counting,
-) -> Result<Vec<(P::Chance, u64)>, ThreadPoolBuildError> {
+) -> Result<Vec<(P::Chance, u64)>, NoThreads> {
     let counter = Counter::new(counting);
     let chances = chances(position);
     map(chances.len(), depth, |i| {
@@ -32,7 +32,7 @@ pub fn divide<P: Position>(
     position: &P,
     depth: u32,
     counting: Counting,
-) -> Result<Vec<(P::Move, u64)>, ThreadPoolBuildError> {
+) -> Result<Vec<(P::Move, u64)>, NoThreads> {
     let (rest, counter) = (depth.saturating_sub(1), Counter::new(counting));
     let successors = successors(position, counting.unique);
     map(successors.len(), rest, |i| {
@@ -52,7 +52,7 @@ pub fn count_parallel<P: Position>(
     depth: u32,
     counting: Counting,
     progress: impl Fn(u64, usize) + Sync,
-) -> Result<u64, ThreadPoolBuildError> {
+) -> Result<u64, NoThreads> {
     // With this many parts, threads do not wait long for the last parts.
     const PARTS: usize = 256;
     let counter = Counter::new(counting);
@@ -81,15 +81,19 @@ pub fn count_parallel<P: Position>(
     Ok(counted.saturating_add(if counting.ended { ended_early } else { 0 }))
 }
 
-/// Returns the counts of `work` for each number below `parts`, in order. The counts have this depth.
+/// Returns the counts of `work` for each number below `parts`, in order. The counts have this depth. Threads are started
+/// only if there is work for them.
 fn map<T: Send + Sync>(
     parts: usize,
     depth: u32,
     work: impl Fn(usize) -> T + Sync,
-) -> Result<Vec<T>, ThreadPoolBuildError> {
+) -> Result<Vec<T>, NoThreads> {
+    if parts == 0 {
+        return Ok(Vec::new());
+    }
     let Some(stack) = stack::of_deep_count(depth) else { return Ok(parallel::map(parts, work)) };
     let pool = ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).stack_size(stack);
-    Ok(pool.build()?.install(|| parallel::map(parts, &work)))
+    Ok(pool.build().map_err(NoThreads::new)?.install(|| parallel::map(parts, &work)))
 }
 
 /// The outcomes of chance in a position, each with the position after it and its weight.
@@ -127,7 +131,7 @@ fn successors<P: Position>(position: &P, unique: bool) -> Vec<(P::Move, P)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{ENDS, LARGE, SIZES, STAYS, WAYS};
+    use super::super::tests::{ENDS, LARGE, SIZES, STAYS};
     use super::*;
     use crate::perft::count;
 
@@ -137,7 +141,7 @@ mod tests {
             for bits in 0..8 {
                 let [ended, unique, plain] = [bits & 1 > 0, bits & 2 > 0, bits & 4 > 0];
                 let counting = Counting { ended, unique, plain, ..Counting::default() };
-                let alone = count(&walk, 9, counting);
+                let alone = count(&walk, 9, counting).expect("a thread");
                 for hash in SIZES.map(Some).into_iter().chain([None]) {
                     let counting = Counting { hash, ..counting };
                     assert_eq!(
@@ -161,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_deep_count_has_enough_stack_on_every_thread() {
-        for counting in WAYS {
+        for counting in Counting::WAYS {
             let counted = count_parallel(&LARGE, 1000, counting, |_, _| ()).expect("threads");
             assert_eq!(counted, 300, "{counting:?}");
             let parts = divide(&LARGE, 1000, counting).expect("threads");
