@@ -34,7 +34,7 @@ pub fn tables() -> Arg {
 
 /// Opens the library in the folders that [`tables`] was given, or in the default folder. New tables go to the first
 /// folder.
-pub fn library(matches: &ArgMatches) -> Arc<Library> {
+pub fn local_library(matches: &ArgMatches) -> Arc<Library> {
     let given = matches.get_one::<PathBuf>("tables").map(|folders| folders.clone().into_os_string());
     let said = given.or_else(|| std::env::var_os("ENDSPIEL_TABLES")).unwrap_or_default();
     let folders = std::env::split_paths(&said).filter(|folder| !folder.as_os_str().is_empty());

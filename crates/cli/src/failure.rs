@@ -1,12 +1,13 @@
 //! The errors of a command, and their exit codes.
 
 use crate::output::Lost;
+use crate::words::counted;
 use game::{quoted, quoted_path, visible};
 use registry::{MatchError, Unreadable};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use table::{Places, ProbeError};
+use table::{ManifestError, Places, ProbeError};
 
 /// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +44,20 @@ pub enum Failure {
     RecordInJson {
         /// The format of the record.
         format: String,
+    },
+    /// The file is not a manifest.
+    #[error("the manifest {} {source}", quoted_path(path))]
+    NotAManifest {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: ManifestError,
+    },
+    /// Some files are not whole tables, so there is no manifest.
+    #[error("there is no manifest while something is wrong with {}", counted(*wrong, "file"))]
+    NoManifest {
+        /// The number of these files.
+        wrong: u64,
     },
     /// No table has Syzygy files to compare it with.
     #[error("there are no Syzygy files for any of these tables, so nothing was compared")]
@@ -190,6 +205,7 @@ impl Failure {
             ))
             | Self::Input(registry::Error::Probe(ProbeError::Table(_) | ProbeError::NoValue { .. }))
             | Self::CheckFailed
+            | Self::NoManifest { .. }
             | Self::Unreadable(_)
             | Self::OutputLost(_)
             | Self::Io(_)
@@ -205,6 +221,7 @@ impl Failure {
             | Self::NoChance { .. }
             | Self::NoTables { .. }
             | Self::NothingToCompare
+            | Self::NotAManifest { .. }
             | Self::NothingToDraw { .. }
             | Self::RecordInJson { .. }
             | Self::OtherRules { .. } => ExitCode::from(WRONG_INPUT),

@@ -7,6 +7,7 @@ mod arguments;
 mod endgames;
 mod failure;
 mod interrupt;
+mod manifest;
 mod output;
 mod peers;
 mod survey;

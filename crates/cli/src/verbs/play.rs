@@ -72,7 +72,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         _ => None,
     };
     let prober = match game.tables() {
-        Ok(tables) if knows => tables.prober(endgames::library(matches)).ok(),
+        Ok(tables) if knows => tables.prober(endgames::local_library(matches)).ok(),
         _ => None,
     };
     let unit = game.info().distances;

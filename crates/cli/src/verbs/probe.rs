@@ -78,7 +78,7 @@ const LONGEST_LINE: usize = 1000;
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let prober: Arc<dyn Prober> = match matches.get_one::<OsString>("syzygy") {
         Some(folders) => Arc::new(game.syzygy(folders)?),
-        None => game.tables()?.prober(endgames::library(matches))?,
+        None => game.tables()?.prober(endgames::local_library(matches))?,
     };
     let line = matches.contains_id("line").then_some(LONGEST_LINE);
     let format = matches.get_one::<String>("line").filter(|format| *format != "moves");

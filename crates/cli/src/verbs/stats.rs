@@ -29,7 +29,7 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library) = (game.tables()?, endgames::library(matches));
+    let (tables, library) = (game.tables()?, endgames::local_library(matches));
     let pool = arguments::pool(matches)?;
     let mut all = Vec::new();
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
