@@ -176,12 +176,23 @@ impl TableFile {
         let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.header.packed_bytes(block)).collect();
         let unpacked = Arc::get_mut(&mut packed).expect("nobody else has it yet");
         COMPRESSED.with_borrow_mut(|buffer| {
-            let compressed =
-                self.source.read_at(start, (end - start) as usize, buffer).map_err(Problem::io("read"))?;
-            if crc32fast::hash(compressed) != self.checksums[number] {
-                return Err(Problem::Checksum { part: Part::Block(block) });
+            let mut may_read_again = true;
+            loop {
+                let compressed = self
+                    .source
+                    .read_at(start, (end - start) as usize, buffer)
+                    .map_err(Problem::io("read"))?;
+                if crc32fast::hash(compressed) == self.checksums[number] {
+                    break self
+                        .layout()
+                        .codec
+                        .decode(compressed, unpacked)
+                        .ok_or(Problem::BlockContents { block });
+                }
+                if !std::mem::take(&mut may_read_again) || !self.source.forget(start, end - start) {
+                    break Err(Problem::Checksum { part: Part::Block(block) });
+                }
             }
-            self.layout().codec.decode(compressed, unpacked).ok_or(Problem::BlockContents { block })
         })?;
         Ok(packed)
     }

@@ -258,6 +258,11 @@ impl fmt::Display for Fault {
 }
 
 impl Error {
+    /// Returns whether the place of the table is out of reach, such as a server that does not answer.
+    pub(crate) fn is_out_of_reach(&self) -> bool {
+        matches!(&self.problem, Problem::Io { reason, .. } if reason.kind() == io::ErrorKind::HostUnreachable)
+    }
+
     /// Tells damaged, foreign, newer, misplaced and unreadable files apart.
     pub fn fault(&self) -> Fault {
         match self.problem {

@@ -51,6 +51,8 @@ mod packing;
 mod payload;
 mod probe;
 mod ranking;
+#[cfg(feature = "remote")]
+pub mod remote;
 mod source;
 mod store;
 mod symbols;

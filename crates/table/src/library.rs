@@ -3,7 +3,7 @@
 use crate::cache::BlockCache;
 use crate::container::TableFile;
 use crate::description;
-use crate::error::{Error, Field, Problem};
+use crate::error::{Error, Fault, Field, Problem};
 use crate::payload::Payload;
 use crate::source::Source;
 use crate::store::{Folder, Listing, Store};
@@ -279,11 +279,16 @@ impl Library {
 fn open(
     store: &dyn Store,
     name: &str,
-    check: impl FnOnce(&Description) -> Result<(), Problem>,
+    check: impl Fn(&Description) -> Result<(), Problem>,
 ) -> Result<Option<TableFile>, Error> {
     let path = store.root().join(name);
-    match store.open(name) {
-        Ok(source) => source.map(|source| TableFile::checked(path, source, check)).transpose(),
-        Err(error) => Err(Problem::io("opened")(error).at(&path)),
+    let failed = |error| Problem::io("opened")(error).at(&path);
+    let Some(source) = store.open(name).map_err(failed)? else { return Ok(None) };
+    match TableFile::checked(path.clone(), source, &check) {
+        Err(error) if error.fault() == Fault::Damaged => match store.open_again(name).map_err(failed)? {
+            Some(source) => TableFile::checked(path, source, check).map(Some),
+            None => Err(error),
+        },
+        opened => opened.map(Some),
     }
 }

@@ -23,6 +23,11 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// Returns an error if the bytes cannot be read, or if the source has too few bytes.
     fn read_at<'a>(&'a self, offset: u64, length: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]>;
+
+    /// Forgets a copy of these bytes that the source has kept, because they are wrong. Returns whether to read them again.
+    fn forget(&self, _offset: u64, _length: u64) -> bool {
+        false
+    }
 }
 
 /// The way in which a file is read.
