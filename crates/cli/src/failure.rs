@@ -7,6 +7,7 @@ use registry::{MatchError, Unreadable};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use table::remote::UrlError;
 use table::{ManifestError, Places, ProbeError};
 
 /// The reason why a command failed.
@@ -58,6 +59,35 @@ pub enum Failure {
     NoManifest {
         /// The number of these files.
         wrong: u64,
+    },
+    /// The text is not the address of a server.
+    #[error(transparent)]
+    Url(#[from] UrlError),
+    /// `--fetch` without a server.
+    #[error("`--fetch` needs a server: give its address with `--remote`, or set ENDSPIEL_REMOTE")]
+    NoServer,
+    /// The server has no manifest, so it is not known which tables it has.
+    #[error(
+        "the server has no manifest {}, so its tables are not known; `endspiel tables --manifest` makes one",
+        quoted_path(path)
+    )]
+    NoServerManifest {
+        /// The address of the manifest.
+        path: PathBuf,
+    },
+    /// The manifest of the server has no such table.
+    #[error("the manifest {} has no table {}, and none that begins so", quoted_path(path), quoted(name))]
+    NothingToFetch {
+        /// The name.
+        name: String,
+        /// The address of the manifest.
+        path: PathBuf,
+    },
+    /// Some tables were not fetched.
+    #[error("{} not fetched", counted(*count, "table"))]
+    NotFetched {
+        /// The number of these tables.
+        count: u64,
     },
     /// No table has Syzygy files to compare it with.
     #[error("there are no Syzygy files for any of these tables, so nothing was compared")]
@@ -206,6 +236,7 @@ impl Failure {
             | Self::Input(registry::Error::Probe(ProbeError::Table(_) | ProbeError::NoValue { .. }))
             | Self::CheckFailed
             | Self::NoManifest { .. }
+            | Self::NotFetched { .. }
             | Self::Unreadable(_)
             | Self::OutputLost(_)
             | Self::Io(_)
@@ -222,6 +253,10 @@ impl Failure {
             | Self::NoTables { .. }
             | Self::NothingToCompare
             | Self::NotAManifest { .. }
+            | Self::Url(_)
+            | Self::NoServer
+            | Self::NoServerManifest { .. }
+            | Self::NothingToFetch { .. }
             | Self::NothingToDraw { .. }
             | Self::RecordInJson { .. }
             | Self::OtherRules { .. } => ExitCode::from(WRONG_INPUT),

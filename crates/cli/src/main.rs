@@ -6,6 +6,7 @@
 mod arguments;
 mod endgames;
 mod failure;
+mod fetch;
 mod interrupt;
 mod manifest;
 mod output;

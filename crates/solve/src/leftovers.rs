@@ -56,6 +56,9 @@ mod tests {
             ".3v3.wdl.rows",
             "notes.part",
             ".profile",
+            // What is being fetched from a server.
+            ".2v2.dtm.est.0123456789abcdef.fetch",
+            ".fetch.lock",
         ];
         let needless =
             [".2v1+1v2.dtm.checkpoint", ".2v2.wdl.rows", ".2v2.dtm.part", ".2v2.dtm.est.part", ".77-1.spill"];

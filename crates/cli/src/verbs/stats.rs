@@ -15,6 +15,8 @@ pub fn command(registry: &Registry) -> Command {
     let arguments = [
         endgames::slices(),
         endgames::tables(),
+        endgames::remote(),
+        endgames::remote_cache(),
         flag("classes", "Count each index once, instead of every position that it stands for"),
         Arg::new("svg")
             .long("svg")
@@ -29,7 +31,7 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library) = (game.tables()?, endgames::local_library(matches));
+    let (tables, library) = (game.tables()?, endgames::library(matches)?);
     let pool = arguments::pool(matches)?;
     let mut all = Vec::new();
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {

@@ -3,6 +3,7 @@
 use crate::arguments::{self, flag};
 use crate::endgames;
 use crate::failure::Failure;
+use crate::fetch;
 use crate::manifest;
 use crate::words;
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -17,9 +18,12 @@ pub fn command() -> Command {
         .about("List the tables that have been solved")
         .args([
             endgames::tables(),
+            endgames::remote()
+                .help("List the tables of this server, or fetch them from it [default for --fetch: $ENDSPIEL_REMOTE]"),
+            fetch::names(),
             arguments::json(),
             flag("manifest", "Print a manifest: the hash, the size and the name of every table")
-                .conflicts_with("json"),
+                .conflicts_with_all(["json", "remote", "fetch"]),
             Arg::new("out")
                 .long("out")
                 .value_name("FILE")
@@ -27,13 +31,23 @@ pub fn command() -> Command {
                 .requires("manifest")
                 .help("Write the manifest to this file"),
         ])
-        .after_help("Example:\n  endspiel tables --tables ~/endspiel")
+        .after_help(
+            "Examples:\n  endspiel tables --tables ~/endspiel\n  endspiel tables --manifest --out tables/manifest\n  \
+             endspiel tables --remote https://example.org/tables\n  \
+             endspiel tables --remote https://example.org/tables --fetch chess/standard/KRvK",
+        )
 }
 
 pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let library = endgames::local_library(matches);
     if matches.get_flag("manifest") {
         return manifest::write(&library, matches, out);
+    }
+    if matches.contains_id("fetch") {
+        return fetch::run(&library, matches, out);
+    }
+    if matches.contains_id("remote") {
+        return fetch::list(&library, matches, out);
     }
     let as_json = matches.get_flag("json");
     let listed = library.list();

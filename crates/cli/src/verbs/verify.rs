@@ -19,6 +19,8 @@ pub fn command(registry: &Registry) -> Command {
     let arguments = [
         endgames::slices(),
         endgames::tables(),
+        endgames::remote(),
+        endgames::remote_cache(),
         arguments::number("sample", "Check only this many random positions, one by one", 1..=u64::MAX >> 8),
         arguments::number("seed", "The same seed gives the same sample", 0..=u64::MAX).default_value("1"),
         endgames::kernel(
@@ -41,7 +43,7 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library) = (game.tables()?, endgames::local_library(matches));
+    let (tables, library) = (game.tables()?, endgames::library(matches)?);
     let number = |name: &str| matches.get_one::<u64>(name).copied();
     let extent = match (number("sample"), number("seed")) {
         (Some(positions), seed) => Extent::Sample { positions, seed: seed.unwrap_or(1) },
@@ -86,8 +88,7 @@ fn compare(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (tables, library, pool) =
-        (game.tables()?, endgames::local_library(matches), arguments::pool(matches)?);
+    let (tables, library, pool) = (game.tables()?, endgames::library(matches)?, arguments::pool(matches)?);
     let (mut all_equal, mut compared_any) = (true, false);
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
         let material = tables.name(slice);

@@ -19,7 +19,7 @@ use crate::manifest::Manifest;
 use crate::source::Source;
 use crate::store::{Listing, Store};
 use client::Client;
-use pages::{PAGE, Pages};
+use pages::Pages;
 use source::RemoteSource;
 use std::collections::HashMap;
 use std::io;
@@ -175,11 +175,8 @@ impl Store for Remote {
 
     fn open_again(&self, name: &str) -> io::Result<Option<Box<dyn Source>>> {
         let source = self.find(name)?;
-        // The first page has just been asked for.
-        if let Some(source) = &source
-            && source.len() > PAGE
-        {
-            source.forget(PAGE, source.len() - PAGE);
+        if let Some(source) = &source {
+            source.forget_kept();
         }
         Ok(source.map(|source| Box::new(source) as _))
     }

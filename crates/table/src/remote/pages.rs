@@ -4,7 +4,6 @@
 //! several processes can share the folder, and a damaged page is noticed and read from the server again.
 
 use super::PageCache;
-use super::client::Version;
 use crate::working;
 use std::ffi::OsStr;
 use std::fs;
@@ -31,15 +30,13 @@ pub(crate) struct Pages {
 pub(crate) struct PageKey(blake3::Hash);
 
 impl PageKey {
-    /// `tag` identifies the contents of the file.
-    pub(crate) fn new(url: &str, version: &Version, tag: &str, page: u64) -> Self {
+    /// The name of a page of a file. The URL comes last, because only it has no fixed length.
+    pub(crate) fn new(url: &str, length: u64, contents: blake3::Hash, page: u64) -> Self {
         let mut hasher = blake3::Hasher::new();
-        for text in [url, tag] {
-            hasher.update(&(text.len() as u64).to_le_bytes());
-            hasher.update(text.as_bytes());
-        }
-        hasher.update(&version.length.to_le_bytes());
+        hasher.update(contents.as_bytes());
+        hasher.update(&length.to_le_bytes());
         hasher.update(&page.to_le_bytes());
+        hasher.update(url.as_bytes());
         Self(hasher.finalize())
     }
 
@@ -147,7 +144,7 @@ mod tests {
     use super::*;
 
     fn key(page: u64) -> PageKey {
-        PageKey::new("http://a/b", &Version { length: 1 << 30, tag: None }, "tag", page)
+        PageKey::new("http://a/b", 1 << 30, blake3::hash(b"contents"), page)
     }
 
     fn pages(folder: &Path, bytes: u64) -> Pages {
@@ -187,14 +184,13 @@ mod tests {
 
     #[test]
     fn every_part_of_a_key_counts() {
-        let version = |length| Version { length, tag: None };
+        let contents = blake3::hash(b"contents");
         let keys = [
             key(0),
             key(1),
-            PageKey::new("http://a/c", &version(1 << 30), "tag", 0),
-            PageKey::new("http://a/b", &version(1 << 29), "tag", 0),
-            PageKey::new("http://a/b", &version(1 << 30), "gat", 0),
-            PageKey::new("http://a/bt", &version(1 << 30), "ag", 0),
+            PageKey::new("http://a/c", 1 << 30, contents, 0),
+            PageKey::new("http://a/b", 1 << 29, contents, 0),
+            PageKey::new("http://a/b", 1 << 30, blake3::hash(b"other"), 0),
         ];
         for (number, key) in keys.iter().enumerate() {
             assert!(!keys[..number].contains(key), "{number}");

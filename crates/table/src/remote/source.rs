@@ -5,6 +5,7 @@ use super::error::RemoteError;
 use super::lock;
 use super::pages::{PAGE, PageKey, Pages};
 use crate::source::Source;
+use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
@@ -14,32 +15,38 @@ pub(crate) struct RemoteSource {
     url: String,
     client: Arc<Client>,
     version: Version,
-    /// `None` if there is no folder for pages, or if the server does not tell when the file changes: then a kept page could be one
-    /// of another file.
     pages: Option<Arc<Pages>>,
-    /// The first page, which came with the length of the file. Small tables have no other page.
-    first: Mutex<Option<Vec<u8>>>,
+    /// The first and the last page by number. They are always asked for when a file is opened. The first answer has the length of
+    /// the file. The last page has the content hash of the table.
+    ends: Mutex<HashMap<u64, Vec<u8>>>,
+    /// The hash of the last page, which identifies the contents. What a server says about changes does not: many servers count
+    /// whole seconds.
+    contents: blake3::Hash,
 }
 
 impl RemoteSource {
-    /// Asks for the first page. Returns `None` if the server has no such file.
+    /// Asks for the first and the last page. Returns `None` if the server has no such file.
     pub(crate) fn open(
         url: String,
         client: Arc<Client>,
         pages: Option<Arc<Pages>>,
     ) -> Result<Option<Self>, RemoteError> {
-        let piece = client.range(&url, 0..PAGE)?;
-        Ok(piece.map(|piece| Self {
-            pages: pages.filter(|_| piece.version.tag.is_some()),
-            version: piece.version,
-            first: Mutex::new(Some(piece.bytes)),
-            url,
-            client,
-        }))
+        let Some(first) = client.range(&url, 0..PAGE)? else { return Ok(None) };
+        let (number, version) = (last_page(first.version.length), first.version);
+        let mut ends = HashMap::from([(0, first.bytes)]);
+        if number > 0 {
+            let last = client.range(&url, number * PAGE..version.length)?.ok_or(RemoteError::Changed)?;
+            if last.version != version {
+                return Err(RemoteError::Changed);
+            }
+            ends.insert(number, last.bytes);
+        }
+        let contents = blake3::hash(&ends[&number]);
+        Ok(Some(Self { url, client, version, pages, ends: Mutex::new(ends), contents }))
     }
 
     fn key(&self, page: u64) -> PageKey {
-        PageKey::new(&self.url, &self.version, self.version.tag.as_deref().unwrap_or_default(), page)
+        PageKey::new(&self.url, self.version.length, self.contents, page)
     }
 
     /// The bytes of some pages.
@@ -49,10 +56,8 @@ impl RemoteSource {
 
     /// Returns a page that is kept here.
     fn kept(&self, page: u64) -> Option<Vec<u8>> {
-        if page == 0
-            && let Some(first) = &*lock(&self.first)
-        {
-            return Some(first.clone());
+        if let Some(end) = lock(&self.ends).get(&page) {
+            return Some(end.clone());
         }
         let bytes = self.bytes_of(page..page + 1);
         self.pages.as_ref()?.get(self.key(page), (bytes.end - bytes.start) as usize)
@@ -72,6 +77,18 @@ impl RemoteSource {
         }
         Ok(piece.bytes)
     }
+
+    /// Forgets all pages except those that were asked for when the file was opened.
+    pub(crate) fn forget_kept(&self) {
+        if let Some(kept) = &self.pages {
+            (1..last_page(self.version.length)).for_each(|page| kept.remove(self.key(page)));
+        }
+    }
+}
+
+/// The number of the last page of a file that is not empty.
+fn last_page(length: u64) -> u64 {
+    length.saturating_sub(1) / PAGE
 }
 
 impl Source for RemoteSource {
@@ -100,12 +117,11 @@ impl Source for RemoteSource {
     }
 
     fn forget(&self, offset: u64, length: u64) -> bool {
-        let pages = offset / PAGE..(offset + length).div_ceil(PAGE);
-        if pages.start == 0 {
-            *lock(&self.first) = None;
-        }
-        if let Some(kept) = &self.pages {
-            pages.for_each(|page| kept.remove(self.key(page)));
+        for page in offset / PAGE..(offset + length).div_ceil(PAGE) {
+            lock(&self.ends).remove(&page);
+            if let Some(kept) = &self.pages {
+                kept.remove(self.key(page));
+            }
         }
         // Also if nothing was kept, the bytes may have been changed on their way.
         true

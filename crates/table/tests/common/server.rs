@@ -1,4 +1,6 @@
 //! A small HTTP server that misbehaves as a test wants, for what a real server does not do.
+// Each test file uses only a part of it.
+#![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
