@@ -211,8 +211,16 @@ pub fn ask_fresh_backgammon(games: u32) -> Result<(), Failure> {
 
 const GNUBG: &str = "/usr/games/gnubg"; // where Debian puts it
 
+/// Installs the programs that tests ask, if they are missing.
+pub fn need_peers_of_tests() -> Result<(), Failure> {
+    need_gnubg()?;
+    // A server with tables, and its certificate.
+    need_debian_package("/usr/sbin/nginx -v", "nginx-light")?;
+    need_debian_package("openssl version", "openssl")
+}
+
 /// Installs GNU Backgammon if it is missing.
-pub fn need_gnubg() -> Result<(), Failure> {
+fn need_gnubg() -> Result<(), Failure> {
     need_debian_package(&format!("{GNUBG} --version"), "gnubg")
 }
 

@@ -21,7 +21,7 @@ const USUAL: &[Step] = &[
     ("format", format),
     ("minimum Rust version", minimum_rust),
     ("lints", || run(program("cargo clippy --workspace --all-targets --all-features -- -D warnings"))),
-    ("peers of the tests", oracles::need_gnubg),
+    ("peers of the tests", oracles::need_peers_of_tests),
     ("tests", tests),
     ("examples in the documentation", || run(program("cargo test --workspace --all-features --doc"))),
     ("portable build", portable),

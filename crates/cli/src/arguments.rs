@@ -54,10 +54,7 @@ fn explain(registry: &Registry, arguments: &[OsString], error: clap::Error) -> F
             None => {
                 Failure::Missing { command: "endspiel".to_owned(), noun: "command", known: verbs().collect() }
             }
-            Some(verb) => {
-                let games = registry.games().map(|family| family.info().name.to_owned());
-                Failure::Missing { command: format!("endspiel {verb}"), noun: "game", known: games.collect() }
-            }
+            Some(verb) => missing_game(registry, &verb),
         };
     }
     let Some(name) = unknown_word(&error) else { return error.into() };
@@ -65,6 +62,12 @@ fn explain(registry: &Registry, arguments: &[OsString], error: clap::Error) -> F
         Err(no_such_game) if verb.is_some_and(|verb| verb != name) => no_such_game.into(),
         _ => Failure::UnknownVerb { name, known: verbs().collect() },
     }
+}
+
+/// The error of a verb without a game.
+pub fn missing_game(registry: &Registry, verb: &str) -> Failure {
+    let games = registry.games().map(|family| family.info().name.to_owned());
+    Failure::Missing { command: format!("endspiel {verb}"), noun: "game", known: games.collect() }
 }
 
 /// Builds a verb that takes a game. Each game is a subcommand, so that it has its own options and example.

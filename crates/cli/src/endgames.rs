@@ -1,6 +1,6 @@
 //! Shared code of the verbs about tables: the table folders, the selection of slices, and values as text.
 
-use crate::arguments::option_argument;
+use crate::arguments::{self, option_argument};
 use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -9,6 +9,7 @@ use registry::{Family, Opened, PERPETUAL_CHECK, Probed, Registry, SliceId, Table
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
+use table::remote::{Remote, Settings};
 use table::{DEFAULT_CACHE_BYTES, Folder, Library, Store};
 
 /// `--syzygy DIR[:DIR…]`
@@ -34,7 +35,15 @@ pub fn tables() -> Arg {
 
 /// Opens the library in the folders that [`tables`] was given, or in the default folder. New tables go to the first
 /// folder.
-pub fn library(matches: &ArgMatches) -> Arc<Library> {
+pub fn local_library(matches: &ArgMatches) -> Arc<Library> {
+    library_of(folders(matches))
+}
+
+fn library_of(stores: Vec<Arc<dyn Store>>) -> Arc<Library> {
+    Arc::new(Library::of(stores, DEFAULT_CACHE_BYTES))
+}
+
+fn folders(matches: &ArgMatches) -> Vec<Arc<dyn Store>> {
     let given = matches.get_one::<PathBuf>("tables").map(|folders| folders.clone().into_os_string());
     let said = given.or_else(|| std::env::var_os("ENDSPIEL_TABLES")).unwrap_or_default();
     let folders = std::env::split_paths(&said).filter(|folder| !folder.as_os_str().is_empty());
@@ -42,7 +51,42 @@ pub fn library(matches: &ArgMatches) -> Arc<Library> {
     if stores.is_empty() {
         stores.push(Arc::new(Folder::new("tables")));
     }
-    Arc::new(Library::of(stores, DEFAULT_CACHE_BYTES))
+    stores
+}
+
+/// `--remote URL`
+pub fn remote() -> Arg {
+    Arg::new("remote")
+        .long("remote")
+        .value_name("URL")
+        .help("A server with tables, for those that no folder has [default: $ENDSPIEL_REMOTE, else none]")
+}
+
+/// `--remote-cache SIZE`
+pub fn remote_cache() -> Arg {
+    arguments::size("remote-cache", "The most disk space for parts of remote tables [default: 1G]")
+}
+
+/// The server that [`remote`] was given, or that of the environment. A verb without this option has none.
+pub fn given_remote(matches: &ArgMatches) -> Result<Option<Remote>, Failure> {
+    let Ok(given) = matches.try_get_one::<String>("remote") else { return Ok(None) };
+    let said = || std::env::var_os("ENDSPIEL_REMOTE").filter(|url| !url.is_empty());
+    let said = given.cloned().or_else(|| said().map(|url| url.to_string_lossy().into_owned()));
+    let Some(url) = said else { return Ok(None) };
+    let mut settings = Settings::default();
+    // A verb that only fetches whole tables has no such option.
+    let bytes = matches.try_get_one::<u64>("remote-cache").ok().flatten();
+    if let (Some(cache), Some(&bytes)) = (&mut settings.cache, bytes) {
+        cache.bytes = bytes;
+    }
+    Ok(Some(Remote::new(&url, settings)?))
+}
+
+/// Opens the library in the folders that [`tables`] was given, and on the server that [`remote`] was given. The server is asked
+/// only for tables that no folder has.
+pub fn library(matches: &ArgMatches) -> Result<Arc<Library>, Failure> {
+    let remote = given_remote(matches)?.map(|remote| Arc::new(remote) as Arc<dyn Store>);
+    Ok(library_of(folders(matches).into_iter().chain(remote).collect()))
 }
 
 /// `[SLICE…]`

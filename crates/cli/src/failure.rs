@@ -1,12 +1,14 @@
 //! The errors of a command, and their exit codes.
 
 use crate::output::Lost;
+use crate::words::counted;
 use game::{quoted, quoted_path, visible};
 use registry::{MatchError, json_text};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use table::{Places, ProbeError};
+use table::remote::UrlError;
+use table::{ManifestError, Places, ProbeError};
 
 /// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +45,49 @@ pub enum Failure {
     RecordInJson {
         /// The format of the record.
         format: String,
+    },
+    /// The file is not a manifest.
+    #[error("the manifest {} {source}", quoted_path(path))]
+    NotAManifest {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: ManifestError,
+    },
+    /// Some files are not whole tables, so there is no manifest.
+    #[error("there is no manifest while something is wrong with {}", counted(*wrong, "file"))]
+    NoManifest {
+        /// The number of these files.
+        wrong: u64,
+    },
+    /// The text is not the address of a server.
+    #[error(transparent)]
+    Url(#[from] UrlError),
+    /// `--fetch` without a server.
+    #[error("`--fetch` needs a server: give its address with `--remote`, or set ENDSPIEL_REMOTE")]
+    NoServer,
+    /// The server has no manifest, so it is not known which tables it has.
+    #[error(
+        "the server has no manifest {}, so its tables are not known; `endspiel tables --manifest` makes one",
+        quoted_path(path)
+    )]
+    NoServerManifest {
+        /// The address of the manifest.
+        path: PathBuf,
+    },
+    /// The manifest of the server has no such table.
+    #[error("the manifest {} has no table {}, and none that begins so", quoted_path(path), quoted(name))]
+    NothingToFetch {
+        /// The name.
+        name: String,
+        /// The address of the manifest.
+        path: PathBuf,
+    },
+    /// Some tables were not fetched.
+    #[error("{} not fetched", counted(*count, "table"))]
+    NotFetched {
+        /// The number of these tables.
+        count: u64,
     },
     /// No table has Syzygy files to compare it with.
     #[error("there are no Syzygy files for any of these tables, so nothing was compared")]
@@ -187,6 +232,8 @@ impl Failure {
             ))
             | Self::Input(registry::Error::Probe(ProbeError::Table(_) | ProbeError::NoValue { .. }))
             | Self::CheckFailed
+            | Self::NoManifest { .. }
+            | Self::NotFetched { .. }
             | Self::OutputLost(_)
             | Self::Io(_)
             | Self::File { .. }
@@ -201,6 +248,11 @@ impl Failure {
             | Self::NoChance { .. }
             | Self::NoTables { .. }
             | Self::NothingToCompare
+            | Self::NotAManifest { .. }
+            | Self::Url(_)
+            | Self::NoServer
+            | Self::NoServerManifest { .. }
+            | Self::NothingToFetch { .. }
             | Self::NothingToDraw { .. }
             | Self::RecordInJson { .. }
             | Self::OtherRules { .. } => ExitCode::from(WRONG_INPUT),

@@ -6,7 +6,9 @@
 mod arguments;
 mod endgames;
 mod failure;
+mod fetch;
 mod interrupt;
+mod manifest;
 mod output;
 mod peers;
 mod survey;

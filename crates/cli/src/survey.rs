@@ -124,7 +124,7 @@ pub fn tell(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let library = endgames::library(matches);
+    let library = endgames::local_library(matches);
     let folder = library.folder().join(info.name);
     let write = |ending: &str, text: String| {
         let path: PathBuf = folder.join(format!("all-{name}.{ending}"));

@@ -185,6 +185,16 @@ pub enum Error {
 }
 
 impl Error {
+    /// The table that is damaged or cannot be read, if that is the reason.
+    pub fn table(&self) -> Option<&table::Error> {
+        match self {
+            Self::Table(error)
+            | Self::Probe(ProbeError::Table(error))
+            | Self::Solve(solve::Error::Table(error)) => Some(error),
+            _ => None,
+        }
+    }
+
     /// Returns whether a Syzygy file is damaged or cannot be read.
     pub fn is_damaged_syzygy(&self) -> bool {
         match self {

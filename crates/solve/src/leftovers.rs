@@ -60,6 +60,9 @@ mod tests {
             ".2v2+3v2.wdl.rows-2v2",
             "notes.part",
             ".profile",
+            // What is being fetched from a server.
+            ".2v2.dtm.est.0123456789abcdef.fetch",
+            ".fetch.lock",
         ];
         let needless = [
             ".2v1+1v2.dtm.checkpoint",

@@ -5,7 +5,7 @@ use crate::cache::{BlockCache, BlockKey, TableId};
 use crate::error::{Error, Field, Part, Problem};
 use crate::format::{self, Header, Layout, Sections, Trailer};
 use crate::payload::{self, Known, Payload};
-use crate::source::{Backend, Source};
+use crate::source::{self, Backend, Source};
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -78,6 +78,8 @@ impl TableFile {
             }
             source.read_at(offset, bytes, &mut buffer).map(<[u8]>::to_vec).map_err(Problem::io("read"))
         };
+        // A foreign file can be shorter than a header.
+        format::check_magic(&read(0, length.min(format::FIXED_HEADER as u64) as usize)?)?;
         let header_length = Header::length(&read(0, format::FIXED_HEADER)?)?;
         let header = Header::decode(&read(0, header_length)?)?;
         // A file with a wrong description of its payload is not a table, even if the caller needs no entries.
@@ -174,12 +176,23 @@ impl TableFile {
         let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.header.packed_bytes(block)).collect();
         let unpacked = Arc::get_mut(&mut packed).expect("nobody else has it yet");
         COMPRESSED.with_borrow_mut(|buffer| {
-            let compressed =
-                self.source.read_at(start, (end - start) as usize, buffer).map_err(Problem::io("read"))?;
-            if crc32fast::hash(compressed) != self.checksums[number] {
-                return Err(Problem::Checksum { part: Part::Block(block) });
+            let mut may_read_again = true;
+            loop {
+                let compressed = self
+                    .source
+                    .read_at(start, (end - start) as usize, buffer)
+                    .map_err(Problem::io("read"))?;
+                if crc32fast::hash(compressed) == self.checksums[number] {
+                    break self
+                        .layout()
+                        .codec
+                        .decode(compressed, unpacked)
+                        .ok_or(Problem::BlockContents { block });
+                }
+                if !std::mem::take(&mut may_read_again) || !self.source.forget(start, end - start) {
+                    break Err(Problem::Checksum { part: Part::Block(block) });
+                }
             }
-            self.layout().codec.decode(compressed, unpacked).ok_or(Problem::BlockContents { block })
         })?;
         Ok(packed)
     }
@@ -201,23 +214,30 @@ impl TableFile {
             Err(problem) => Some(problem),
         };
         let blocks = || (0..self.blocks()).into_par_iter().find_map_first(problem);
-        let problem = match rayon::join(blocks, || self.hash_contents()) {
-            (Some(problem), _) | (None, Err(problem)) => problem,
-            (None, Ok(hash)) if hash == self.content_hash => return Ok(()),
-            (None, Ok(_)) => Problem::ContentHash,
+        let problem = match rayon::join(blocks, || self.file_hash()) {
+            (Some(problem), _) => self.error(problem),
+            (None, Err(error)) => error,
+            (None, Ok(_)) => return Ok(()),
         };
-        Err(self.error(problem))
+        Err(problem)
     }
 
-    fn hash_contents(&self) -> Result<[u8; 32], Problem> {
-        const PIECE: u64 = 1 << 20;
+    /// The BLAKE3 hash of the whole file. It reads the whole file, and checks the content hash on the way.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, or if its contents do not have the content hash.
+    pub fn file_hash(&self) -> Result<[u8; 32], Error> {
         let hashed = self.source.len() - (format::TRAILER - format::TRAILER_BEFORE_HASH) as u64;
         let mut hasher = blake3::Hasher::new();
-        let mut buffer = Vec::new();
-        for start in (0..hashed).step_by(PIECE as usize) {
-            let length = PIECE.min(hashed - start) as usize;
-            hasher.update(self.source.read_at(start, length, &mut buffer).map_err(Problem::io("read"))?);
+        let read = |range, hasher: &mut _| {
+            source::hash(&*self.source, range, hasher, &|_| ())
+                .map_err(|error| self.error(Problem::io("read")(error)))
+        };
+        read(0..hashed, &mut hasher)?;
+        if hasher.finalize() != self.content_hash {
+            return Err(self.error(Problem::ContentHash));
         }
+        read(hashed..self.source.len(), &mut hasher)?;
         Ok(hasher.finalize().into())
     }
 

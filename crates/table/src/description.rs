@@ -85,6 +85,21 @@ pub(crate) fn file_name(game: &str, rules: &str, slice: &str, metric: Metric) ->
     format!("{game}/{rules}/{slice}.{}.{EXTENSION}", metric.name())
 }
 
+/// Returns whether a text is the path of a table relative to the root of a library. It leads to no other folder.
+pub(crate) fn is_file_name(name: &str) -> bool {
+    let mut parts = name.split('/');
+    let (Some(game), Some(rules), Some(file), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    let file = file.strip_suffix(EXTENSION).and_then(|file| file.strip_suffix('.'));
+    file.and_then(|file| file.rsplit_once('.')).is_some_and(|(slice, metric)| {
+        [game, rules, slice].into_iter().all(is_name)
+            && Metric::ALL.iter().any(|known| known.name() == metric)
+    })
+}
+
 /// The file name extension of tables.
 pub(crate) const EXTENSION: &str = "est";
 

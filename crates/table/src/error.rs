@@ -36,7 +36,8 @@ pub enum Problem {
     NotATable,
     /// The table has a version of the format that this crate cannot read.
     #[error(
-        "has version {found} of the format, and only versions 1 to {} can be read here",
+        "has version {found} of the format{}, and only versions 1 to {} can be read here",
+        if *found > crate::format::VERSIONS { ", which is newer than this program" } else { "" },
         crate::format::VERSIONS
     )]
     Version {
@@ -215,10 +216,62 @@ impl fmt::Display for Field {
     }
 }
 
+/// The kind of a problem: what it means for the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The bytes are not those that were written.
+    Damaged,
+    /// The file is something else, and never was a table.
+    Foreign,
+    /// A newer version of the program wrote the table.
+    Newer,
+    /// The file is a table, but not the one that belongs there.
+    Misplaced,
+    /// The file could not be read, so nothing is known about its bytes.
+    Unreadable,
+}
+
+impl Fault {
+    /// The name of the kind in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Damaged => "damaged",
+            Self::Foreign => "foreign",
+            Self::Newer => "newer",
+            Self::Misplaced => "misplaced",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// Writes the kind in the words of a list of files.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Damaged => "damaged",
+            Self::Foreign => "not a table",
+            Self::Newer => "newer version",
+            Self::Misplaced => "misplaced",
+            Self::Unreadable => "not read",
+        })
+    }
+}
+
 impl Error {
-    /// Returns whether the bytes of the file are wrong. It is not known if they cannot be read.
-    pub fn is_damage(&self) -> bool {
-        !matches!(self.problem, Problem::Io { .. })
+    /// Returns whether the place of the table is out of reach, such as a server that does not answer.
+    pub(crate) fn is_out_of_reach(&self) -> bool {
+        matches!(&self.problem, Problem::Io { reason, .. } if reason.kind() == io::ErrorKind::HostUnreachable)
+    }
+
+    /// Tells damaged, foreign, newer, misplaced and unreadable files apart.
+    pub fn fault(&self) -> Fault {
+        match self.problem {
+            Problem::Io { .. } => Fault::Unreadable,
+            Problem::NotAFile | Problem::NotATable => Fault::Foreign,
+            Problem::Version { found } if found > crate::format::VERSIONS => Fault::Newer,
+            Problem::Mismatch { .. } | Problem::Misplaced { .. } => Fault::Misplaced,
+            _ => Fault::Damaged,
+        }
     }
 }
 

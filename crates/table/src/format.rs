@@ -176,12 +176,11 @@ impl Header {
         bytes
     }
 
-    /// Reads the length of the whole header from its first [`FIXED_HEADER`] bytes. It is never more than about 200 kB.
+    /// Reads the length of the whole header from its first [`FIXED_HEADER`] bytes, after [`check_magic`]. It is never more
+    /// than about 200 kB.
     pub(crate) fn length(fixed: &[u8]) -> Result<usize, Problem> {
         let mut fields = Fields(fixed);
-        if fields.take(MAGIC.len()).ok() != Some(&MAGIC[..]) {
-            return Err(Problem::NotATable);
-        }
+        fields.take(MAGIC.len())?;
         let version = fields.u16()?;
         if !(1..=VERSIONS).contains(&version) {
             return Err(Problem::Version { found: version });
@@ -230,6 +229,12 @@ impl Header {
         header.check()?;
         if header.version() == version { Ok(header) } else { Err(Problem::Payload) }
     }
+}
+
+/// Checks the first bytes of a file, which may be too few.
+pub(crate) fn check_magic(first: &[u8]) -> Result<(), Problem> {
+    let known = first.len().min(MAGIC.len());
+    if first[..known] == MAGIC[..known] { Ok(()) } else { Err(Problem::NotATable) }
 }
 
 /// The number of bytes of the longest text: a byte for its length, and 255 bytes.

@@ -3,8 +3,9 @@
 use crate::cache::BlockCache;
 use crate::container::TableFile;
 use crate::description;
-use crate::error::{Error, Field, Problem};
+use crate::error::{Error, Fault, Field, Problem};
 use crate::payload::Payload;
+use crate::source::Source;
 use crate::store::{Folder, Listing, Store};
 use crate::{Description, Table};
 use game::Metric;
@@ -75,6 +76,21 @@ struct Found {
 }
 
 impl Listed {
+    /// The name of the table in its place. `None` if this is a part of a place that cannot be listed.
+    pub fn name(&self) -> Option<&str> {
+        self.found.as_ref().ok().map(|found| found.name.as_str())
+    }
+
+    /// Opens the file without a look at its bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be opened, or if the folder cannot be listed.
+    pub fn source(&self) -> Result<Box<dyn Source>, Error> {
+        let Found { store, name } = self.found.as_ref().map_err(Error::clone)?;
+        let source = store.open(name).and_then(|source| source.ok_or_else(|| io::ErrorKind::NotFound.into()));
+        source.map_err(|error| Problem::io("opened")(error).at(&self.path))
+    }
+
     /// Opens the table, and checks that it is where its header says.
     ///
     /// # Errors
@@ -263,11 +279,16 @@ impl Library {
 fn open(
     store: &dyn Store,
     name: &str,
-    check: impl FnOnce(&Description) -> Result<(), Problem>,
+    check: impl Fn(&Description) -> Result<(), Problem>,
 ) -> Result<Option<TableFile>, Error> {
     let path = store.root().join(name);
-    match store.open(name) {
-        Ok(source) => source.map(|source| TableFile::checked(path, source, check)).transpose(),
-        Err(error) => Err(Problem::io("opened")(error).at(&path)),
+    let failed = |error| Problem::io("opened")(error).at(&path);
+    let Some(source) = store.open(name).map_err(failed)? else { return Ok(None) };
+    match TableFile::checked(path.clone(), source, &check) {
+        Err(error) if error.fault() == Fault::Damaged => match store.open_again(name).map_err(failed)? {
+            Some(source) => TableFile::checked(path, source, check).map(Some),
+            None => Err(error),
+        },
+        opened => opened.map(Some),
     }
 }

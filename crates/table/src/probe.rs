@@ -290,8 +290,8 @@ impl<G: Endgame + PartialEq> Prober<G> {
         self.answer(position).map_err(|unanswered| self.error(unanswered))
     }
 
-    /// The value of a position like [`value`](Self::value), but returns `None` if the table is missing or no table can
-    /// hold the position. No error is built in this case, so it is cheap where missing tables are normal.
+    /// The value of a position like [`value`](Self::value), but returns `None` if the table is missing or out of reach, or if
+    /// no table can hold the position. No error is built in this case, so it is cheap where missing tables are normal.
     ///
     /// # Errors
     /// Returns an error if a table is damaged, or if the position has other rules than this prober.
@@ -300,6 +300,8 @@ impl<G: Endgame + PartialEq> Prober<G> {
         match self.answer(position) {
             Ok(probed) => Ok(Some(probed)),
             Err(Unanswered::Missing(_) | Unanswered::Failed(ProbeError::Beyond { .. })) => Ok(None),
+            // A server that does not answer must not spoil the answers of the tables that are here.
+            Err(Unanswered::Failed(ProbeError::Table(error))) if error.is_out_of_reach() => Ok(None),
             Err(Unanswered::Failed(error)) => Err(error),
         }
     }

@@ -4,6 +4,7 @@ use crate::mapped::{FilesStay, Mapped};
 use crate::system::{self, FileAt};
 use std::fs::{self, File};
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 
 /// Bytes that many threads can read at the same time, at any offset.
@@ -22,6 +23,11 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// Returns an error if the bytes cannot be read, or if the source has too few bytes.
     fn read_at<'a>(&'a self, offset: u64, length: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]>;
+
+    /// Forgets a copy of these bytes that the source has kept, because they are wrong. Returns whether to read them again.
+    fn forget(&self, _offset: u64, _length: u64) -> bool {
+        false
+    }
 }
 
 /// The way in which a file is read.
@@ -105,6 +111,23 @@ impl Source for Vec<u8> {
     fn read_at<'a>(&'a self, offset: u64, length: usize, _: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
         part_of(self, offset, length)
     }
+}
+
+/// Adds a range of a source to a hash, piece by piece. `progress` gets the length of each piece.
+pub(crate) fn hash(
+    source: &dyn Source,
+    range: Range<u64>,
+    hasher: &mut blake3::Hasher,
+    progress: &dyn Fn(u64),
+) -> io::Result<()> {
+    const PIECE: usize = 1 << 20;
+    let mut buffer = Vec::new();
+    for start in range.clone().step_by(PIECE) {
+        let length = (range.end - start).min(PIECE as u64);
+        hasher.update(source.read_at(start, length as usize, &mut buffer)?);
+        progress(length);
+    }
+    Ok(())
 }
 
 /// Returns `length` bytes from `offset` on, of bytes in memory.

@@ -20,6 +20,15 @@ pub trait Store: Debug + Send + Sync {
     /// Returns an error if the place cannot be reached, or if the table cannot be opened.
     fn open(&self, name: &str) -> io::Result<Option<Box<dyn Source>>>;
 
+    /// Opens a table again whose bytes were wrong, without the copies that the place has kept of it. Returns `None` if the place
+    /// keeps no copies.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`open`](Self::open).
+    fn open_again(&self, _name: &str) -> io::Result<Option<Box<dyn Source>>> {
+        Ok(None)
+    }
+
     /// The names of all tables. There are none if the place does not exist.
     fn list(&self) -> Listing;
 }

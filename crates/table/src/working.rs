@@ -6,8 +6,8 @@
 use crate::source::regular;
 use crate::system;
 use std::fs::{self, File, OpenOptions};
-use std::io;
-use std::path::Path;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
 
 /// Creates an empty file to write to. What had its name before is removed, and not written to.
 ///
@@ -51,6 +51,42 @@ pub fn remove(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
+}
+
+/// Replaces a file: writes a temporary file beside it, and renames it when it is on the disk. After a failure or a crash, there
+/// is the old file, or none if there was none.
+///
+/// # Errors
+/// Returns an error if an I/O operation fails.
+pub fn replace(path: &Path, contents: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
+    let temporary = temporary(path);
+    let mut file = BufWriter::new(create(&temporary)?);
+    let written = contents(&mut file)
+        .and_then(|()| file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all())
+        .and_then(|()| fs::rename(&temporary, path));
+    match written {
+        // The new name is on the disk only after the folder is synced.
+        Ok(()) => system::sync_folder(folder_of(path)),
+        Err(error) => {
+            // The caller gets the first error, even if the temporary file cannot be removed.
+            let _ = fs::remove_file(&temporary);
+            Err(error)
+        }
+    }
+}
+
+/// The folder of a file.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The path of the temporary file: beside the file, hidden, and without the extension of tables.
+pub(crate) fn temporary(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.part"))
 }
 
 fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {

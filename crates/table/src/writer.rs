@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Facts about a written table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -257,12 +257,9 @@ impl Hashed {
 /// Writes a temporary file beside the old one, and renames it when it is on the disk. After a crash there is the old file,
 /// or no file if there was none before. A temporary file that a crash leaves is replaced next time.
 fn replace<T>(path: &Path, contents: impl FnOnce(&mut Hashed) -> Result<T, Problem>) -> Result<T, Problem> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    let folder = working::folder_of(path);
     fs::create_dir_all(folder).map_err(Problem::io("written"))?;
-    let temporary = temporary(path);
+    let temporary = working::temporary(path);
     let file = working::create(&temporary).map_err(Problem::io("written"))?;
     let mut hashed = Hashed { file: io::BufWriter::new(file), hasher: blake3::Hasher::new(), length: 0 };
     let result = contents(&mut hashed).and_then(|result| {
@@ -283,10 +280,4 @@ fn replace<T>(path: &Path, contents: impl FnOnce(&mut Hashed) -> Result<T, Probl
             Err(problem)
         }
     }
-}
-
-/// The path of the temporary file: beside the file, hidden, and without the extension of tables.
-fn temporary(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.part"))
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{backends, clustered, description, different, layout, read_all, write_entries};
 use endspiel_table::{
-    Codec, Entry, Error, NumberFormat, NumberWidth, Numbers, Part, Payload, Problem, Table, TableFile,
+    Codec, Entry, Error, Fault, NumberFormat, NumberWidth, Numbers, Part, Payload, Problem, Table, TableFile,
     Values, write_payload,
 };
 use game::{Metric, Rng};
@@ -261,7 +261,7 @@ fn messages_are_sentences_with_the_path() {
     };
     assert_eq!(
         message(&with(8, 3)),
-        "the table `PATH` has version 3 of the format, and only versions 1 to 2 can be read here"
+        "the table `PATH` has version 3 of the format, which is newer than this program, and only versions 1 to 2 can be read here"
     );
     assert_eq!(message(&with(40, 0)), "the table `PATH` is damaged: the checksum of the header is wrong");
     let header_length = usize::from(small.bytes[12]);
@@ -273,6 +273,36 @@ fn messages_are_sentences_with_the_path() {
         missing.to_string(),
         "the table `/nowhere/a.est` cannot be opened: No such file or directory (os error 2)"
     );
+}
+
+/// Damaged, foreign and newer files are told apart, also if they are shorter than a header.
+#[test]
+fn kinds_of_faults_are_told_apart() {
+    let small = &Small::all()[1];
+    let path = small.path();
+    let fault = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        Table::open(&path, backends()[0]).and_then(|table| read_all(&table)).unwrap_err().fault()
+    };
+    let with = |at: usize, byte: u8| {
+        let mut bytes = small.bytes.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    for cut in [0, 1, 7, 8, 31, 32, small.bytes.len() - 1] {
+        assert_eq!(fault(&small.bytes[..cut]), Fault::Damaged, "{cut}");
+    }
+    for foreign in [&b"x"[..], b"notes", b"\x89PNG\r\n\x1a\n", &[0; 500]] {
+        assert_eq!(fault(foreign), Fault::Foreign, "{foreign:?}");
+    }
+    assert_eq!(fault(&with(8, 3)), Fault::Newer);
+    // There is no version 0, so no program has written it.
+    assert_eq!(fault(&with(8, 0)), Fault::Damaged);
+    assert_eq!(fault(&with(40, 0)), Fault::Damaged);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(Table::open(&path, backends()[0]).unwrap_err().fault(), Fault::Unreadable);
+    let names = [Fault::Damaged, Fault::Foreign, Fault::Newer, Fault::Misplaced, Fault::Unreadable];
+    assert_eq!(names.map(Fault::name), ["damaged", "foreign", "newer", "misplaced", "unreadable"]);
 }
 
 /// Opening a pipe would wait for a writer, and a device can have no end.

@@ -4,8 +4,8 @@ mod common;
 
 use common::{backends, clustered, description, different, hundredths, layout, some_numbers, write_entries};
 use endspiel_table::{
-    BlockCache, Codec, Description, Entry, Error, Field, Folder, Layout, Library, Listing, Numbers, Problem,
-    Source, Store, Table, write, write_payload,
+    BlockCache, Codec, Description, Entry, Error, Fault, Field, Folder, Layout, Library, Listing, Numbers,
+    Problem, Source, Store, Table, write, write_payload,
 };
 use game::{Metric, Rng};
 use std::collections::HashMap;
@@ -103,7 +103,7 @@ fn a_broken_file_does_not_hide_the_others() {
         listed.iter().map(|listed| listed.path.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["a.wdl.est", "b.wdl.est", "c.wdl.est", "stray.est"]);
     assert_eq!(listed[0].open().unwrap().description().slice, "a");
-    assert!(matches!(listed[1].open().unwrap_err().problem, Problem::Length { .. }));
+    assert!(matches!(listed[1].open().unwrap_err().problem, Problem::NotATable));
     assert!(listed[2].open().is_ok());
     assert!(matches!(listed[3].open().unwrap_err().problem, Problem::Misplaced { .. }));
 }
@@ -240,7 +240,7 @@ fn a_part_out_of_reach_hides_nothing() {
     let listed = library.list();
     let paths: Vec<&Path> = listed.iter().map(|listed| listed.path.as_path()).collect();
     assert_eq!(paths, [Path::new("memory:tables"), &near.path(Path::new("memory:tables"))]);
-    assert!(listed.iter().all(|listed| listed.open().is_err_and(|error| !error.is_damage())));
+    assert!(listed.iter().all(|listed| listed.open().is_err_and(|error| error.fault() == Fault::Unreadable)));
 }
 
 /// A place that cannot be reached gives an error. It is not treated as a place without tables.
@@ -251,7 +251,9 @@ fn a_place_out_of_reach_says_so() {
     assert!(matches!(error.problem, Problem::Io { action: "opened", .. }), "{error}");
     assert_eq!(error.path, Path::new("memory:tables/matches/standard/heap.wdl.est"));
     let listed = library.list();
-    assert!(matches!(&listed[..], [unlisted] if unlisted.open().is_err_and(|error| !error.is_damage())));
+    assert!(
+        matches!(&listed[..], [unlisted] if unlisted.open().is_err_and(|error| error.fault() == Fault::Unreadable))
+    );
     assert!(Library::of(Vec::new(), 0).table("matches", "standard", "heap", Metric::Wdl).unwrap().is_none());
 }
 

@@ -18,6 +18,8 @@ pub fn command(registry: &Registry) -> Command {
     let arguments = [
         endgames::slices(),
         endgames::tables(),
+        endgames::remote(),
+        endgames::remote_cache(),
         Arg::new("out")
             .long("out")
             .value_name("PATH")
@@ -73,7 +75,7 @@ impl Chapter {
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library) = (game.tables()?, endgames::library(matches));
+    let (tables, library) = (game.tables()?, endgames::library(matches)?);
     let slices = endgames::wanted_or_present(game, tables, &library, matches)?;
     let pool = arguments::pool(matches)?;
     let progress = Progress::new("counting", "tables");

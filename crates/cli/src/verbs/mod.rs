@@ -95,6 +95,8 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
         "bench" => return bench::run(registry, matches, out),
         "probe" => probe::run,
         "stats" => stats::run,
+        // A manifest is about tables of all games.
+        "verify" if matches.contains_id("manifest") => return crate::manifest::check(matches, out),
         "verify" => verify::run,
         "atlas" => atlas::run,
         "match" => matches::run,
@@ -106,6 +108,9 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
         "play" => play::run,
         _ => unreachable!("clap knows the verbs"),
     };
-    let (game, matches) = matches.subcommand().expect("clap asks for a game");
+    let Some((game, matches)) = matches.subcommand() else {
+        // Clap asks for a game unless a verb has something to do without one.
+        return Err(crate::arguments::missing_game(registry, verb));
+    };
     run_on_game(&crate::arguments::open(registry, game, matches)?, matches, out)
 }

@@ -35,6 +35,8 @@ pub fn command(registry: &Registry) -> Command {
             .help("Who rolls the dice: rolled by the program, or given by you when it asks"),
         number("seed", "The same seed gives the same dice and random moves", 0..=u64::MAX),
         endgames::tables(),
+        endgames::remote(),
+        endgames::remote_cache(),
     ];
     game_verb(registry, "play", "Play a game in the terminal", "--opponent perfect", &arguments)
 }
@@ -72,7 +74,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         _ => None,
     };
     let prober = match game.tables() {
-        Ok(tables) if knows => tables.prober(endgames::library(matches)).ok(),
+        Ok(tables) if knows => tables.prober(endgames::library(matches)?).ok(),
         _ => None,
     };
     let unit = game.info().distances;

@@ -20,6 +20,8 @@ pub fn command(registry: &Registry) -> Command {
     let arguments = [
         arguments::position(),
         endgames::tables(),
+        endgames::remote(),
+        endgames::remote_cache(),
         arguments::json(),
         Arg::new("line")
             .long("line")
@@ -36,7 +38,7 @@ pub fn command(registry: &Registry) -> Command {
         endgames::syzygy(
             "Ask the Syzygy files in these folders, separated as in PATH, and not our tables: who wins with the 50-move rule, and dtz (chess)",
         )
-        .conflicts_with_all(["line", "tables"]),
+        .conflicts_with_all(["line", "tables", "remote"]),
         flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
             .conflicts_with("position"),
     ];
@@ -78,7 +80,7 @@ const LONGEST_LINE: usize = 1000;
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let prober: Arc<dyn Prober> = match matches.get_one::<OsString>("syzygy") {
         Some(folders) => Arc::new(game.syzygy(folders)?),
-        None => game.tables()?.prober(endgames::library(matches))?,
+        None => game.tables()?.prober(endgames::library(matches)?)?,
     };
     let line = matches.contains_id("line").then_some(LONGEST_LINE);
     let format = matches.get_one::<String>("line").filter(|format| *format != "moves");

@@ -105,7 +105,7 @@ fn solve_all(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (family, library) = (registry.find(game)?, endgames::library(matches));
+    let (family, library) = (registry.find(game)?, endgames::local_library(matches));
     let endgames = family.endgames();
     let wanted = endgames::wanted(endgames.and_then(|endgames| endgames.selector), matches);
     let name = match &wanted.selected {
@@ -149,7 +149,7 @@ fn solve(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let library = endgames::library(matches);
+    let library = endgames::local_library(matches);
     let progress = SolveProgress::default();
     let mut solving = given(matches, &library, &progress);
     let pool = arguments::pool(matches)?;

@@ -14,6 +14,8 @@ pub fn command(registry: &Registry) -> Command {
     let arguments = [
         endgames::slices(),
         endgames::tables(),
+        endgames::remote(),
+        endgames::remote_cache(),
         flag("classes", "Count each index once, instead of every position that it stands for"),
         Arg::new("svg")
             .long("svg")
@@ -28,7 +30,7 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library) = (game.tables()?, endgames::library(matches));
+    let (tables, library) = (game.tables()?, endgames::library(matches)?);
     let pool = arguments::pool(matches)?;
     let mut all = Vec::new();
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {

@@ -1,24 +1,54 @@
 //! `endspiel tables`: lists the tables.
 
-use crate::arguments;
+use crate::arguments::{self, flag};
 use crate::endgames;
 use crate::failure::Failure;
+use crate::fetch;
+use crate::manifest;
 use crate::words;
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use game::visible;
 use registry::json_text;
 use serde_json::json;
 use std::io::Write;
+use std::path::PathBuf;
 
 pub fn command() -> Command {
     Command::new("tables")
         .about("List the tables that have been solved")
-        .args([endgames::tables(), arguments::json()])
-        .after_help("Example:\n  endspiel tables --tables ~/endspiel")
+        .args([
+            endgames::tables(),
+            endgames::remote()
+                .help("List the tables of this server, or fetch them from it [default for --fetch: $ENDSPIEL_REMOTE]"),
+            fetch::names(),
+            arguments::json(),
+            flag("manifest", "Print a manifest: the hash, the size and the name of every table")
+                .conflicts_with_all(["json", "remote", "fetch"]),
+            Arg::new("out")
+                .long("out")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .requires("manifest")
+                .help("Write the manifest to this file"),
+        ])
+        .after_help(
+            "Examples:\n  endspiel tables --tables ~/endspiel\n  endspiel tables --manifest --out tables/manifest\n  \
+             endspiel tables --remote https://example.org/tables\n  \
+             endspiel tables --remote https://example.org/tables --fetch chess/standard/KRvK",
+        )
 }
 
 pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let library = endgames::library(matches);
+    let library = endgames::local_library(matches);
+    if matches.get_flag("manifest") {
+        return manifest::write(&library, matches, out);
+    }
+    if matches.contains_id("fetch") {
+        return fetch::run(&library, matches, out);
+    }
+    if matches.contains_id("remote") {
+        return fetch::list(&library, matches, out);
+    }
     let as_json = matches.get_flag("json");
     let listed = library.list();
     let (mut bytes, mut tables, mut broken) = (0, 0, false);
@@ -53,10 +83,13 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
             Err(error) => {
                 broken = true;
                 if as_json {
-                    let answer = json!({"file": words::path_in_json(&file.path), "error": error.to_string()});
+                    let answer = json!({
+                        "file": words::path_in_json(&file.path), "fault": error.fault().name(),
+                        "error": error.to_string(),
+                    });
                     writeln!(out, "{}", json_text(&answer))?;
                 } else {
-                    writeln!(out, "{}: {error}", if error.is_damage() { "damaged" } else { "not read" })?;
+                    writeln!(out, "{}: {error}", error.fault())?;
                 }
             }
         }

@@ -3,6 +3,7 @@
 use crate::arguments::{self, game_verb};
 use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
+use crate::manifest;
 use crate::terminal::Progress;
 use crate::words;
 use clap::{ArgMatches, Command};
@@ -20,6 +21,8 @@ pub fn command(registry: &Registry) -> Command {
     let arguments = [
         endgames::slices(),
         endgames::tables(),
+        endgames::remote(),
+        endgames::remote_cache(),
         arguments::number("sample", "Check only this many random positions, one by one", 1..=u64::MAX >> 8),
         arguments::number("seed", "The same seed gives the same sample", 0..=u64::MAX).default_value("1"),
         endgames::kernel(
@@ -34,11 +37,15 @@ pub fn command(registry: &Registry) -> Command {
     ];
     let about = "Check tables: every checksum, and every value against the values after each move";
     let verb = with_selectors(registry, game_verb(registry, "verify", about, "", &arguments));
+    let without_a_game = [manifest::file(), endgames::tables(), arguments::threads(), arguments::json()];
     endgames::with_syzygy(registry, verb)
+        .subcommand_required(false)
+        .args_conflicts_with_subcommands(true)
+        .args(without_a_game)
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library) = (game.tables()?, endgames::library(matches));
+    let (tables, library) = (game.tables()?, endgames::library(matches)?);
     let number = |name: &str| matches.get_one::<u64>(name).copied();
     let extent = match (number("sample"), number("seed")) {
         (Some(positions), seed) => Extent::Sample { positions, seed: seed.unwrap_or(1) },
@@ -83,7 +90,7 @@ fn compare(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (tables, library, pool) = (game.tables()?, endgames::library(matches), arguments::pool(matches)?);
+    let (tables, library, pool) = (game.tables()?, endgames::library(matches)?, arguments::pool(matches)?);
     let (mut all_equal, mut compared_any) = (true, false);
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
         let material = tables.name(slice);
@@ -171,6 +178,9 @@ impl Answer<'_> {
         match verified {
             Err(error) => {
                 answer["right"] = false.into();
+                if let Some(table) = error.table() {
+                    answer["fault"] = table.fault().name().into();
+                }
                 answer["error"] = error.to_string().into();
             }
             Ok(verified) => {
@@ -194,7 +204,10 @@ impl Answer<'_> {
     fn tell(&self, verified: Result<Verified, registry::Error>, out: &mut dyn Write) -> Result<(), Failure> {
         let name = format!("{} {}", self.tables.name(self.slice), self.metric.name());
         match verified {
-            Err(error) => writeln!(out, "{name:<10} {error}")?,
+            Err(error) => match error.table() {
+                Some(table) => writeln!(out, "{name:<10} {}: {error}", table.fault())?,
+                None => writeln!(out, "{name:<10} {error}")?,
+            },
             Ok(verified) if verified.wrong.is_empty() => {
                 let positions = words::thousands(verified.positions);
                 writeln!(out, "{name:<10} {positions:>16} positions, all right ({:.1} s)", self.seconds)?;
