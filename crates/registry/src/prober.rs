@@ -86,8 +86,8 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
 
     /// Returns the prober for the rules of a position.
     fn of(&self, position: &G::Position) -> Arc<table::Prober<G>> {
-        // A prober keeps its tables open, so only a few probers are kept.
-        const MOST: usize = 16;
+        // A prober keeps the headers of its tables in memory. The library limits the open files.
+        const MOST: usize = 1024;
         if self.own.fits(position) {
             return Arc::clone(&self.own);
         }

@@ -96,7 +96,7 @@ fn read_all(mut wanted: Vec<Wanted<'_>>) -> Vec<(usize, Result<Option<Probed>, P
 /// or a draw.
 fn read(wanted: &[Wanted<'_>]) -> Vec<(usize, Result<Option<Probed>, ProbeError>)> {
     let Wanted { table, block, .. } = wanted[0];
-    match table.cached_block(block) {
+    match table.block_for(block, wanted.len() as u64) {
         Ok(block) => wanted
             .iter()
             .map(|wanted| (wanted.position, told(table, wanted.index, block.get(wanted.place))))

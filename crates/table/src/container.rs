@@ -154,6 +154,12 @@ impl TableFile {
         self.layout().entries_of(block, self.entries())
     }
 
+    /// The size of a block in the file. Returns 0 if there is no such block.
+    pub(crate) fn compressed_bytes(&self, block: u64) -> u64 {
+        let bounds = usize::try_from(block).ok().and_then(|block| self.bounds.get(block..)?.get(..2));
+        bounds.map_or(0, |bounds| bounds[1] - bounds[0])
+    }
+
     #[inline]
     pub(crate) fn key(&self, block: u64) -> BlockKey {
         BlockKey { table: self.id, block }

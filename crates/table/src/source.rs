@@ -22,6 +22,12 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// Returns an error if the bytes cannot be read, or if the source has too few bytes.
     fn read_at<'a>(&'a self, offset: u64, length: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]>;
+
+    /// The open file, if the bytes are read from one. A library closes files when too many are open, and asks the place for
+    /// them again.
+    fn file(&self) -> Option<&FileAt> {
+        None
+    }
 }
 
 /// The way in which a file is read.
@@ -82,13 +88,28 @@ impl Source for Positioned {
     }
 
     fn read_at<'a>(&'a self, offset: u64, length: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
-        if offset.checked_add(length as u64).is_none_or(|end| end > self.length) {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        buffer.resize(length, 0);
-        self.file.read_exact_at(buffer, offset)?;
-        Ok(buffer)
+        read_file(&self.file, self.length, offset, length, buffer)
     }
+
+    fn file(&self) -> Option<&FileAt> {
+        Some(&self.file)
+    }
+}
+
+/// Reads `length` bytes from `offset` on, of a file that had `file_length` bytes when it was opened.
+pub(crate) fn read_file<'a>(
+    file: &FileAt,
+    file_length: u64,
+    offset: u64,
+    length: usize,
+    buffer: &'a mut Vec<u8>,
+) -> io::Result<&'a [u8]> {
+    if offset.checked_add(length as u64).is_none_or(|end| end > file_length) {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    buffer.resize(length, 0);
+    file.read_exact_at(buffer, offset)?;
+    Ok(buffer)
 }
 
 impl Source for Vec<u8> {

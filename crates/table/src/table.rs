@@ -7,6 +7,7 @@ use crate::container::TableFile;
 use crate::error::{Error, Problem};
 use crate::payload::Payload;
 use crate::source::{Backend, Source};
+use crate::statistics::{Counters, Statistics};
 use crate::values::Values;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use std::sync::Arc;
 pub struct Table<P: Payload = Values> {
     file: TableFile,
     payload: Arc<P>,
+    counters: Arc<Counters>,
 }
 
 impl<P: Payload> Table<P> {
@@ -25,13 +27,23 @@ impl<P: Payload> Table<P> {
     /// # Errors
     /// Returns an error if the file has another payload.
     pub fn of(file: TableFile) -> Result<Self, Error> {
-        Ok(Self { payload: Arc::new(file.payload()?), file })
+        Ok(Self { payload: Arc::new(file.payload()?), file, counters: Arc::default() })
     }
 
     /// Uses this cache for the blocks of the table.
     #[must_use]
     pub fn with_cache(self, cache: Arc<BlockCache>) -> Self {
         Self { file: self.file.with_cache(cache), ..self }
+    }
+
+    /// Counts its probes here.
+    pub(crate) fn with_counters(self, counters: Arc<Counters>) -> Self {
+        Self { counters, ..self }
+    }
+
+    /// The probes of the table, and of all tables of a library with the same name.
+    pub fn statistics(&self) -> Statistics {
+        self.counters.read()
     }
 
     /// The payload, as the header describes it.
@@ -46,7 +58,7 @@ impl<P: Payload> Table<P> {
     #[inline]
     pub fn entry(&self, index: u64) -> Result<P::Entry, Error> {
         let (block, place) = self.place(index)?;
-        let packed = self.cached(block)?;
+        let packed = self.cached(block, 1)?;
         Ok(self.payload.get(&packed, self.file.entries_of(block), place))
     }
 
@@ -62,12 +74,17 @@ impl<P: Payload> Table<P> {
         Ok((index >> shift, (index & (per_block - 1)) as usize))
     }
 
-    /// A block, through the cache. If the table has no cache, the block is read on each call.
+    /// A block, through the cache. If the table has no cache, the block is read on each call. It counts as a probe.
     ///
     /// # Errors
     /// Returns an error if there is no such block, or if it cannot be read or is damaged.
     pub fn cached_block(&self, block: u64) -> Result<Block<P>, Error> {
-        Ok(Block::new(self.cached(block)?, self.file.entries_of(block), &self.payload))
+        self.block_for(block, 1)
+    }
+
+    /// A block, through the cache, for a number of probes.
+    pub(crate) fn block_for(&self, block: u64, probes: u64) -> Result<Block<P>, Error> {
+        Ok(Block::new(self.cached(block, probes)?, self.file.entries_of(block), &self.payload))
     }
 
     /// Reads a block without the cache. Useful to read a whole table in order.
@@ -93,11 +110,17 @@ impl<P: Payload> Table<P> {
     }
 
     #[inline]
-    fn cached(&self, block: u64) -> Result<Arc<[u8]>, Error> {
+    fn cached(&self, block: u64, probes: u64) -> Result<Arc<[u8]>, Error> {
+        self.counters.probed(probes);
         match self.file.cache() {
-            Some(cache) => cache.get_or_decode(self.file.key(block), || self.packed_block(block)),
-            None => self.packed_block(block),
+            Some(cache) => cache.get_or_decode(self.file.key(block), || self.missed_block(block)),
+            None => self.missed_block(block),
         }
+    }
+
+    fn missed_block(&self, block: u64) -> Result<Arc<[u8]>, Error> {
+        self.counters.missed(self.file.compressed_bytes(block));
+        self.packed_block(block)
     }
 
     /// Iterates over all blocks in order. Reads them one by one without the cache.
