@@ -1,7 +1,6 @@
 //! Probes of many positions at once.
 
 use crate::Table;
-use crate::cache::TableId;
 use crate::probe::{Found, ProbeError, Probed, Prober, told};
 use game::{Endgame, Index, Wdl, parallel};
 use rayon::slice::ParallelSliceMut;
@@ -17,8 +16,9 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    fn block(&self) -> (TableId, u64) {
-        (self.table.id(), self.block)
+    /// The table, by its address, and the block.
+    fn block(&self) -> (usize, u64) {
+        (std::ptr::from_ref(self.table).addr(), self.block)
     }
 }
 

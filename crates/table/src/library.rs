@@ -250,7 +250,7 @@ impl Library {
             opened_from(&**store, &name, source, check).transpose()
         };
         let Some(file) = self.stores.iter().find_map(open) else { return Ok(None) };
-        let table = Table::of(file?.with_cache(Arc::clone(&self.cache)))?;
+        let table = Table::of(file?)?.with_cache(Arc::clone(&self.cache));
         let mut opened = self.opened();
         // Another thread may have opened the same table in the meantime. Then all share the first one and its blocks.
         match opened.get(&name) {

@@ -118,7 +118,7 @@ fn no_more_files_are_open_than_the_limit() {
 fn many_threads_with_a_cache_of_one_block_read_right() {
     let folder = tempfile::tempdir().unwrap();
     let entries = write_many(folder.path(), 5);
-    let library = Library::new(folder.path(), 200).with_most_open(3);
+    let library = Library::new(folder.path(), 300).with_most_open(3);
     let tables: Vec<_> = (0..5).map(|number| numbered(&library, number)).collect();
     read_at_random(&tables, &entries, 64, 300);
     assert!(library.cache().len() <= 1);
