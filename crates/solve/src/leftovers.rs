@@ -51,14 +51,21 @@ mod tests {
             "2v1.dtm.est",
             "1v2.dtm.est",
             "2v2.wdl.est",
+            "2v2.wdl.verified",
             ".2v2.dtm.checkpoint",
             ".2v1+2v2.dtm.checkpoint",
             ".3v3.wdl.rows",
             "notes.part",
             ".profile",
         ];
-        let needless =
-            [".2v1+1v2.dtm.checkpoint", ".2v2.wdl.rows", ".2v2.dtm.part", ".2v2.dtm.est.part", ".77-1.spill"];
+        let needless = [
+            ".2v1+1v2.dtm.checkpoint",
+            ".2v2.wdl.rows",
+            ".2v2.dtm.part",
+            ".2v2.dtm.est.part",
+            ".2v2.dtm.verified.part",
+            ".77-1.spill",
+        ];
         for name in needed.iter().chain(&needless) {
             fs::write(folder.path().join(name), "").expect("a file");
         }

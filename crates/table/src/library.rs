@@ -121,6 +121,21 @@ impl Listed {
     }
 }
 
+/// The names of the tables of a game in a library.
+#[derive(Clone, Debug)]
+pub struct Scanned {
+    game: String,
+    rules: String,
+    names: HashSet<String>,
+}
+
+impl Scanned {
+    /// Returns whether a slice has a table of this metric.
+    pub fn has(&self, slice: &str, metric: Metric) -> bool {
+        self.names.contains(&description::file_name(&self.game, &self.rules, slice, metric))
+    }
+}
+
 /// The places of a library, with their names in messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Places(Vec<PathBuf>);
@@ -290,6 +305,27 @@ impl Library {
     pub fn described_of<P: Payload>(&self, expected: &Description) -> Result<Option<Arc<Table<P>>>, Error> {
         let Description { game, rules, slice, metric, .. } = expected;
         self.expected(description::file_name(game, rules, slice, *metric), &expected.fields())
+    }
+
+    /// Finds out which tables of a game there are, by their names. No file is opened, so any of them may be damaged.
+    ///
+    /// # Errors
+    /// Returns an error if a name leads to another folder, or if a place cannot be listed.
+    pub fn scan(&self, game: &str, rules: &str) -> Result<Scanned, Error> {
+        let folder = format!("{game}/{rules}");
+        let named = [(Field::Game, game), (Field::Rules, rules)];
+        if let Some((field, _)) = named.into_iter().find(|(_, name)| !description::is_name(name)) {
+            return Err(Problem::Name { field }.at(&self.folder().join(folder)));
+        }
+        let mut names = HashSet::new();
+        for store in &self.stores {
+            let Listing { names: found, problems } = store.list_in(&folder);
+            if let Some(error) = problems.into_iter().next() {
+                return Err(error);
+            }
+            names.extend(found);
+        }
+        Ok(Scanned { game: game.to_owned(), rules: rules.to_owned(), names })
     }
 
     /// Lists all tables of the library, with any payload, sorted by name within each place. No file is opened. What cannot

@@ -5,8 +5,9 @@
 
 use crate::source::NotAFile;
 use crate::system;
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// Creates an empty file to write to. What had its name before is removed, and not written to.
@@ -32,6 +33,29 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// Returns the same errors as [`open`].
 pub fn open_or_create(path: &Path) -> io::Result<File> {
     open_with(File::options().read(true).write(true).create(true).truncate(false), path)
+}
+
+/// Writes a small file. What had its name before is replaced when the new file is on the disk.
+///
+/// # Errors
+/// Returns an error if an I/O operation fails, or if a folder has the name. Then no temporary file is left.
+pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
+    let temporary = path.with_file_name(format!(".{name}.part"));
+    let write = || {
+        let mut file = create(&temporary)?;
+        file.write_all(contents)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    };
+    write().inspect_err(|_| {
+        // The caller gets the first error.
+        let _ = remove(&temporary);
+    })?;
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => system::sync_folder(folder),
+        _ => system::sync_folder(Path::new(".")),
+    }
 }
 
 /// Removes a file, if there is one. A link is removed, and not the file that it leads to.

@@ -226,6 +226,31 @@ fn a_broken_file_does_not_hide_the_others() {
     assert!(matches!(listed[3].open().unwrap_err().problem, Problem::Misplaced { .. }));
 }
 
+/// A scan tells which tables there are, in all places, and opens none.
+#[test]
+fn a_scan_finds_tables_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let near = named("near", Metric::Wdl);
+    write(&near.path(folder.path()), &near, |_| Entry::Draw, |_| ()).unwrap();
+    fs::write(named("broken", Metric::Dtm).path(folder.path()), "no table").unwrap();
+    let files =
+        ["matches/standard/far.dtm.est", "matches/other/far.wdl.est", "matches/standard2/far.wdl.est"];
+    let files = files.map(|name| (name.to_owned(), Vec::new())).into();
+    let far = Memory { files, ..Memory::default() };
+    let stores: [Arc<dyn Store>; 3] =
+        [Arc::new(Folder::new("nowhere")), Arc::new(Folder::new(folder.path())), Arc::new(far)];
+    let library = Library::of(stores.to_vec(), 0);
+    let scanned = library.scan("matches", "standard").unwrap();
+    let slices = ["near", "broken", "far", "other"];
+    let found = |metric| slices.map(|slice| scanned.has(slice, metric));
+    assert_eq!(found(Metric::Wdl), [true, false, false, false]);
+    assert_eq!(found(Metric::Dtm), [false, true, true, false]);
+    assert_eq!(library.statistics().tables, []);
+    assert!(matches!(library.scan("..", "standard").unwrap_err().problem, Problem::Name { .. }));
+    let away = Memory { is_out_of_reach: true, ..Memory::default() };
+    assert!(Library::of(vec![Arc::new(away)], 0).scan("matches", "standard").is_err());
+}
+
 /// The cache never exceeds its bound, however many blocks are read, and the entries are right.
 #[test]
 fn the_cache_keeps_its_bound() {

@@ -35,6 +35,7 @@ pub fn command(registry: &Registry) -> Command {
             .help("Who rolls the dice: rolled by the program, or given by you when it asks"),
         number("seed", "The same seed gives the same dice and random moves", 0..=u64::MAX),
         endgames::tables(),
+        endgames::preload(),
     ];
     game_verb(registry, "play", "Play a game in the terminal", "--opponent perfect", &arguments)
 }
@@ -75,6 +76,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         Ok(tables) if knows => tables.prober(endgames::library(matches)).ok(),
         _ => None,
     };
+    if let Some(prober) = &prober {
+        endgames::preload_if_asked(&**prober, matches);
+    }
     let unit = game.info().distances;
     let mut table =
         Table { session, out, rng, machine, asks_for_dice, prober, agent, moves_of_people: 0, style, unit };
