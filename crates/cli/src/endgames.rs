@@ -1,11 +1,12 @@
 //! Shared code of the verbs about tables: the table folders, the selection of slices, and values as text.
 
-use crate::arguments::{self, option_argument};
-use crate::failure::Failure;
+use crate::arguments::{self, flag, option_argument};
+use crate::failure::{Failure, tell};
+use crate::terminal::Progress;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use game::{DistanceUnit, GameOption, Metric, Wdl, visible_path};
-use registry::{Family, Opened, PERPETUAL_CHECK, Probed, Registry, SliceId, Tables, Wanted};
+use registry::{Family, Opened, PERPETUAL_CHECK, Probed, Prober, Registry, SliceId, Tables, Wanted};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -87,6 +88,21 @@ pub fn given_remote(matches: &ArgMatches) -> Result<Option<Remote>, Failure> {
 pub fn library(matches: &ArgMatches) -> Result<Arc<Library>, Failure> {
     let remote = given_remote(matches)?.map(|remote| Arc::new(remote) as Arc<dyn Store>);
     Ok(library_of(folders(matches).into_iter().chain(remote).collect()))
+}
+
+/// `--preload`
+pub fn preload() -> Arg {
+    flag("preload", "Open all tables of the game at once, and tell which cannot be opened")
+}
+
+/// Opens all tables of a prober, if [`preload`] asks for it. The user is told what cannot be opened.
+pub fn preload_if_asked(prober: &dyn Prober, matches: &ArgMatches) {
+    if matches.get_flag("preload") {
+        let progress = Progress::new("opening tables", "slices");
+        let preloaded = prober.preload(&|_, all| progress.part_done(1, all));
+        progress.finish();
+        preloaded.failed.iter().for_each(|error| tell(&error.to_string()));
+    }
 }
 
 /// `[SLICE…]`

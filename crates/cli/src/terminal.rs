@@ -6,6 +6,7 @@ use game::Style;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use registry::Watch;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -176,6 +177,14 @@ impl Watch for SolveProgress {
 
     fn written(&self, slice: &str, bytes: u64) {
         self.with(|shown| shown.written.push((slice.to_owned(), bytes)));
+    }
+
+    fn waiting(&self, folder: &Path, holder: Option<&str>) {
+        let holder = holder.map_or_else(String::new, |holder| format!(": {holder}"));
+        self.warning(&format!(
+            "waiting for another run that solves in {}{holder}",
+            game::quoted_path(folder)
+        ));
     }
 
     fn warning(&self, text: &str) {

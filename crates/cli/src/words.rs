@@ -81,6 +81,15 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", thousands(count), if count == 1 { "" } else { "s" })
 }
 
+/// The depth of a verification in one word, for JSON.
+pub fn depth(depth: table::Depth) -> &'static str {
+    match depth {
+        table::Depth::Checksums => "checksums",
+        table::Depth::Sample { .. } => "sample",
+        table::Depth::Everything => "everything",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

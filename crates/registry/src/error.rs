@@ -206,6 +206,15 @@ impl Error {
         }
     }
 
+    /// Returns whether the bytes of a table are wrong.
+    pub fn is_damaged_table(&self) -> bool {
+        match self {
+            Self::Table(error) | Self::Solve(solve::Error::Table(error)) => error.is_damage(),
+            Self::Solve(solve::Error::Unlike { .. } | solve::Error::ByRule { .. }) => true,
+            _ => false,
+        }
+    }
+
     /// Returns whether the reason is that no table here has the position: it is missing, or there is none.
     pub fn has_no_table(&self) -> bool {
         match self {

@@ -28,6 +28,7 @@ mod prober;
 mod rule50;
 mod rules;
 mod session;
+mod statistics;
 mod syzygy;
 mod tables;
 
@@ -51,9 +52,12 @@ pub use rules::{Listing, OutputFormat, Rules};
 pub use session::{Ending, Session};
 pub use solve::{Extent, Progress, Unmoves, Unwatched, Watch, Way};
 pub use speed::Benchmark;
+pub use statistics::{OfTable, ProbeCounts, ProbeStatistics};
 pub use syzygy::{Compared, Different, Syzygy};
-pub use table::{LineEnd, Probed};
-pub use tables::{Extreme, Late, Plan, PlannedStep, SliceId, SliceStats, Solving, Tables, Verifying, Wanted};
+pub use table::{LineEnd, Preloaded, Probed};
+pub use tables::{
+    Extreme, Late, Plan, PlannedStep, SliceId, SliceStats, Solving, TableVerified, Tables, Verifying, Wanted,
+};
 
 use game::Notation;
 

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
-use table::{Library, LineEnd, ZeroingProber};
+use table::{Library, LineEnd, Preloaded, ZeroingProber};
 
 /// Probes the tables of a game. Make it once and keep it; threads can share it.
 pub trait Prober: Send + Sync {
@@ -22,6 +22,10 @@ pub trait Prober: Send + Sync {
     /// # Errors
     /// Returns an error if the tables do not have the position or an extra, or if a table is damaged.
     fn probe(&self, session: &dyn Session, extras: Extras) -> Result<Answer, Error>;
+
+    /// Opens all tables of the opened game now, instead of when they are first needed. `progress` gets the number of slices
+    /// done, and of all.
+    fn preload(&self, progress: &dyn Fn(usize, usize)) -> Preloaded;
 
     /// Returns whether the game has a 50-move rule, so that answers can have [that extra](Extras::rule50).
     fn has_rule50(&self) -> bool;
@@ -87,8 +91,8 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
 
     /// Returns the prober for the rules of a position.
     fn of(&self, position: &G::Position) -> Arc<table::Prober<G>> {
-        // A prober keeps its tables open, so only a few probers are kept.
-        const MOST: usize = 16;
+        // A prober keeps the headers of its tables in memory. The library limits the open files.
+        const MOST: usize = 1024;
         if self.own.fits(position) {
             return Arc::clone(&self.own);
         }
@@ -210,6 +214,19 @@ impl<G: Endgame + Notation + PartialEq> Prober for ProberOf<G> {
     fn probe(&self, session: &dyn Session, extras: Extras) -> Result<Answer, Error> {
         let position = position_of::<G>(session)?;
         self.answer(&self.of(position), position, extras)
+    }
+
+    fn preload(&self, progress: &dyn Fn(usize, usize)) -> Preloaded {
+        let mut preloaded = self.own.preload(progress);
+        if let Some(zeroing) = &self.zeroing {
+            let Preloaded { opened, failed } = zeroing.source.preload(progress);
+            preloaded.opened += opened;
+            // A table that answers who wins may be the same one.
+            let is_new = |error: &table::Error| preloaded.failed.iter().all(|known| known.path != error.path);
+            let new: Vec<_> = failed.into_iter().filter(is_new).collect();
+            preloaded.failed.extend(new);
+        }
+        preloaded
     }
 
     fn has_rule50(&self) -> bool {

@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use syzygy::{Tablebase, Wdl5};
-use table::{Entry, Library, Probed, Table, describe};
+use table::{Entry, Library, Preloaded, Probed, Table, describe};
 
 /// The Syzygy files of some folders.
 pub struct Syzygy {
@@ -235,6 +235,11 @@ fn signed(entry: Entry) -> i32 {
 impl Prober for Syzygy {
     fn probe(&self, session: &dyn Session, _: Extras) -> Result<Answer, Error> {
         self.answer(position_of::<Chess>(session)?)
+    }
+
+    /// Does nothing: the files have been found, and are opened when they are needed.
+    fn preload(&self, _: &dyn Fn(usize, usize)) -> Preloaded {
+        Preloaded::default()
     }
 
     fn has_rule50(&self) -> bool {

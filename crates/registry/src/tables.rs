@@ -6,13 +6,14 @@ use crate::prober::{Prober, ProberOf};
 use crate::rule50::{QuietPlies, Zeroing};
 use game::{Catalogue, GameOption, Index, Metric, Notation, Plies, Position, Wdl};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use solve::{Extent, Job, Kernel, Longest, PlannedGroup, Run, Stats, Unmoves, Verified, Watch, Way};
+use solve::{Extent, Job, Kernel, Longest, PlannedGroup, Run, Stats, Stop, Unmoves, Verified, Watch, Way};
 use std::collections::HashSet;
+use std::io;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use table::{Library, ZeroingProber, describe};
+use table::{Depth, Library, Verification, ZeroingProber, describe};
 
 /// Selects slices.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +50,8 @@ pub struct Solving<'a> {
     pub unmoves: Unmoves,
     /// Use the generic solver even if the game has a kernel.
     pub generic: bool,
+    /// If another run solves in the same folder, wait until it ends.
+    pub wait: bool,
     /// Receives the progress.
     pub watch: &'a dyn Watch,
     /// Stops the solver when it is set to true.
@@ -58,12 +61,21 @@ pub struct Solving<'a> {
 /// How a table is verified.
 #[derive(Clone, Copy, Debug)]
 pub struct Verifying {
-    /// Every position, or a sample.
-    pub extent: Extent,
+    /// The checksums only, a sample, or every position.
+    pub depth: Depth,
     /// Look at one position after another, with the moves of the rules, even if the game's kernel has a faster way.
     pub generic: bool,
     /// Roughly the memory to use, in bytes.
     pub memory: u64,
+}
+
+/// The result of [verifying](Tables::verify) a table.
+#[derive(Debug)]
+pub struct TableVerified {
+    /// What was verified.
+    pub verified: Verified,
+    /// Why the [record](table::Verification) beside the table is not up to date, if it is not: the folder may be read-only.
+    pub not_recorded: Option<io::Error>,
 }
 
 /// A group to be solved.
@@ -248,8 +260,9 @@ pub trait Tables: Send + Sync {
     /// Returns an error if the slice has no table.
     fn metrics(&self, library: &Library, slice: SliceId) -> Result<Vec<Metric>, Error>;
 
-    /// Verifies the table of a slice: derives every value again from the values after each move. `progress` is called from any
-    /// thread when a part is done, with its number of indices.
+    /// Verifies the table of a slice: checks every checksum, and derives values again from the values after each move.
+    /// `progress` is called from any thread when a part is done, with its number of indices. A success is recorded beside
+    /// the table, and a failure removes the record.
     ///
     /// # Errors
     /// Returns an error if a table is missing or damaged.
@@ -260,7 +273,7 @@ pub trait Tables: Send + Sync {
         metric: Metric,
         verifying: Verifying,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Verified, Error>;
+    ) -> Result<TableVerified, Error>;
 
     /// Counts the values in the table of a slice. It counts every position, or with `classes` each index once. If the table
     /// keeps the sides to move apart, there is one result for each of them, the first side first.
@@ -343,6 +356,38 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
         })
     }
 
+    /// Checks the checksums of a table, and derives as many of its values again as the depth says.
+    fn derive_again(
+        &self,
+        library: &Library,
+        slice: G::Slice,
+        table: &table::Table,
+        verifying: Verifying,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Verified, Error> {
+        let Verifying { depth, generic, memory } = verifying;
+        let extent = match depth {
+            Depth::Checksums => {
+                table.check()?;
+                progress(table.entries());
+                return Ok(Verified { positions: 0, wrong: Vec::new() });
+            }
+            Depth::Sample { positions, seed } => Extent::Sample { positions, seed },
+            Depth::Everything => Extent::All,
+        };
+        let metric = table.description().metric;
+        let is_short = self.game.numbering(slice, metric).name != G::INDEX;
+        // Only the kernel can read a table with another numbering.
+        let by_kernel = is_short || (!generic && extent == Extent::All);
+        let kernel = self.kernel.as_ref().filter(|_| by_kernel);
+        let verified =
+            kernel.map(|kernel| kernel.verify(&self.game, library, slice, metric, memory, progress));
+        match verified.transpose()?.flatten() {
+            Some(verified) => Ok(verified),
+            None => Ok(solve::verify(&*self.game, library, slice, metric, extent, memory, progress)?),
+        }
+    }
+
     /// Finds the table of a slice: the one with distances if it exists, otherwise the one without.
     fn table(&self, library: &Library, slice: G::Slice) -> Result<Arc<table::Table>, Error> {
         for metric in Metric::OF_VALUES {
@@ -388,8 +433,15 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
 
     fn present(&self, library: &Library) -> Vec<SliceId> {
         // A damaged table counts as present. Reading it reports the damage.
-        let is_there =
-            |&slice: &G::Slice| !matches!(self.table(library, slice), Err(Error::MissingTable { .. }));
+        let scanned = library.scan(G::INFO.name, &self.rules_id());
+        let is_there = |&slice: &G::Slice| match &scanned {
+            Ok(scanned) => {
+                let name = slice.to_string();
+                Metric::OF_VALUES.into_iter().any(|metric| scanned.has(&name, metric))
+            }
+            // A folder that cannot be listed may still have tables that can be read.
+            Err(_) => !matches!(self.table(library, slice), Err(Error::MissingTable { .. })),
+        };
         self.ids(self.all().iter().copied().filter(is_there))
     }
 
@@ -419,7 +471,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         let slices: Vec<G::Slice> = slices.iter().map(|&slice| self.slice(slice)).collect();
         let groups = job.plan(&slices)?;
         let steps = groups.iter().map(PlannedStep::of).collect();
-        Ok(Box::new(PlanOf { job, groups, steps }))
+        Ok(Box::new(PlanOf { job, groups, steps, wait: solving.wait }))
     }
 
     fn metrics(&self, library: &Library, slice: SliceId) -> Result<Vec<Metric>, Error> {
@@ -439,19 +491,31 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         metric: Metric,
         verifying: Verifying,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Verified, Error> {
+    ) -> Result<TableVerified, Error> {
         let slice = self.slice(slice);
-        let Verifying { extent, generic, memory } = verifying;
-        let is_short = self.game.numbering(slice, metric).name != G::INDEX;
-        // Only the kernel can read a table with another numbering.
-        let by_kernel = is_short || (!generic && extent == Extent::All);
-        let kernel = self.kernel.as_ref().filter(|_| by_kernel);
-        let verified =
-            kernel.map(|kernel| kernel.verify(&self.game, library, slice, metric, memory, progress));
-        match verified.transpose()?.flatten() {
-            Some(verified) => Ok(verified),
-            None => Ok(solve::verify(&*self.game, library, slice, metric, extent, memory, progress)?),
-        }
+        let expected = describe(&*self.game, slice, metric);
+        // The library gives this table again as long as it is held, so that no other one is verified or recorded.
+        let table = library.described(&expected).inspect_err(|error| {
+            if error.is_damage() {
+                let _ = Verification::forget(&error.path);
+            }
+        })?;
+        let table = table.ok_or_else(|| solve::Error::missing(&*self.game, slice, metric))?;
+        let verified = self.derive_again(library, slice, &table, verifying, progress);
+        let recorded = match &verified {
+            Ok(verified) if verified.wrong.is_empty() => {
+                Verification::record(table.path(), table.content_hash(), verifying.depth)
+            }
+            // A table that this one leads to may be missing or damaged. Nothing is known about this one then.
+            Err(Error::Solve(solve::Error::Table(error)) | Error::Table(error))
+                if error.path != table.path() =>
+            {
+                Ok(())
+            }
+            Err(error) if !error.is_damaged_table() => Ok(()),
+            _ => Verification::forget(table.path()),
+        };
+        Ok(TableVerified { verified: verified?, not_recorded: recorded.err() })
     }
 
     fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<Vec<SliceStats>, Error> {
@@ -535,6 +599,7 @@ struct PlanOf<'a, G: Catalogue> {
     job: Job<'a, G>,
     groups: Vec<PlannedGroup<G::Slice>>,
     steps: Vec<PlannedStep>,
+    wait: bool,
 }
 
 impl<G: Catalogue> Plan for PlanOf<'_, G> {
@@ -543,7 +608,25 @@ impl<G: Catalogue> Plan for PlanOf<'_, G> {
     }
 
     fn run(&self) -> Result<(), Error> {
-        Ok(self.job.solve(&self.groups)?)
+        const BETWEEN_TRIES: Duration = Duration::from_millis(100);
+        let mut has_told = false;
+        loop {
+            match self.job.solve(&self.groups) {
+                Err(solve::Error::Busy { folder, holder }) if self.wait => {
+                    let run = &self.job.run;
+                    if !has_told {
+                        run.watch.waiting(&folder, holder.as_deref());
+                        has_told = true;
+                    }
+                    if run.interrupt.load(Relaxed) {
+                        let group = self.groups.first().map(PlannedGroup::name).unwrap_or_default();
+                        return Err(solve::Error::Stopped { group, stop: Stop::Interrupted }.into());
+                    }
+                    std::thread::sleep(BETWEEN_TRIES);
+                }
+                result => return Ok(result?),
+            }
+        }
     }
 }
 

@@ -33,6 +33,7 @@ fn solve_metric(game: &Opened, materials: &Wanted, metric: Metric, folder: &Path
         checkpoint_every: Duration::MAX,
         unmoves: Unmoves::FromGame,
         generic: false,
+        wait: false,
         watch: &Unwatched,
         interrupt: &AtomicBool::new(false),
     };

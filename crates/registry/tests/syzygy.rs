@@ -39,6 +39,7 @@ fn solved(materials: &[&str], folder: &Path) -> Arc<Library> {
             checkpoint_every: Duration::MAX,
             unmoves: Unmoves::FromGame,
             generic: false,
+            wait: false,
             watch: &Unwatched,
             interrupt: &AtomicBool::new(false),
         };

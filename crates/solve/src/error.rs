@@ -84,10 +84,16 @@ pub enum Error {
         slice: String,
     },
     /// Another run writes to the same folder.
-    #[error("another run is solving in {}", quoted_path(folder))]
+    #[error(
+        "another run is solving in {}{}; `--wait` waits until it ends",
+        quoted_path(folder),
+        holder.as_ref().map_or_else(String::new, |holder| format!(": {holder}"))
+    )]
     Busy {
         /// The folder.
         folder: PathBuf,
+        /// What the other run says about itself: its process, when it began, and what it solves.
+        holder: Option<String>,
     },
     /// The folder of the tables cannot be used.
     #[error("{}: {source}", quoted_path(folder))]

@@ -6,15 +6,15 @@ use crate::error::Error;
 use crate::group::{Group, Left};
 use crate::kernel::Kernel;
 use crate::leftovers;
+use crate::lock::Lock;
 use crate::offsets::Offsets;
 use crate::outside::{Finished, LEAST_CACHE};
 use crate::plan::{self, PlannedGroup, Way};
 use crate::run::{Run, Stop};
 use game::{Endgame, Index, Metric};
-use std::fs::{self, File, TryLockError};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use table::{Description, Entry, Library, Table, describe, working};
+use table::{Description, Entry, Library, Table, describe};
 
 /// Solves slices of a game and writes their tables.
 pub struct Job<'a, G: Endgame> {
@@ -90,15 +90,22 @@ impl<G: Endgame> Job<'_, G> {
         if plan.is_empty() {
             // A run that was killed after its last table may have left files. The folder may also be read-only.
             if !leftovers::find(&self.folder()).is_empty()
-                && let Ok(_lock) = self.lock()
+                && let Ok(_lock) = self.lock(plan)
             {
                 self.tidy();
             }
             return Ok(());
         }
-        let _lock = self.lock()?;
+        let _lock = self.lock(plan)?;
         self.tidy();
-        for groups in plan.chunk_by(|a, b| a.way == b.way) {
+        // Another run may have finished some groups since they were planned.
+        let mut open = Vec::new();
+        for group in plan {
+            if !self.is_finished(group)? {
+                open.push(group.clone());
+            }
+        }
+        for groups in open.chunk_by(|a, b| a.way == b.way) {
             match self
                 .kernel
                 .filter(|_| groups[0].way == Way::Kernel)
@@ -147,18 +154,15 @@ impl<G: Endgame> Job<'_, G> {
         self.library.folder().join(G::INFO.name).join(self.game.table_rules_id())
     }
 
-    /// Locks the folder of the game's tables until the returned file is dropped. Two runs at the same time would
-    /// overwrite each other's files.
-    fn lock(&self) -> Result<File, Error> {
-        let folder = self.folder();
-        let failed = |source| Error::Folder { folder: folder.clone(), source };
-        fs::create_dir_all(&folder).map_err(failed)?;
-        let file = working::open_or_create(&folder.join(".lock")).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => Err(Error::Busy { folder }),
-            Err(TryLockError::Error(source)) => Err(failed(source)),
-        }
+    /// Locks the folder of the game's tables until the returned lock is dropped. Two runs at the same time would overwrite
+    /// each other's files.
+    fn lock(&self, plan: &[PlannedGroup<G::Slice>]) -> Result<Lock, Error> {
+        let slices = match plan {
+            [] => "nothing".to_owned(),
+            [only] => only.name(),
+            [first, .., last] => format!("{} to {}", first.name(), last.name()),
+        };
+        Lock::take(&self.folder(), &format!("{slices} ({})", self.metric.name()))
     }
 
     fn check_memory(&self, group: &PlannedGroup<G::Slice>, needed: u64) -> Result<(), Error> {

@@ -54,6 +54,7 @@ mod tests {
             "2v1.dtm.est",
             "1v2.dtm.est",
             "2v2.wdl.est",
+            "2v2.wdl.verified",
             ".2v2.dtm.checkpoint",
             ".2v1+2v2.dtm.checkpoint",
             ".3v3.wdl.rows-3v3",
@@ -69,6 +70,7 @@ mod tests {
             ".2v2.wdl.rows-2v2",
             ".2v2.dtm.part",
             ".2v2.dtm.est.part",
+            ".2v2.dtm.verified.part",
             ".77-1.spill",
         ];
         for name in needed.iter().chain(&needless) {

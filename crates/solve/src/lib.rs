@@ -12,6 +12,7 @@ mod inverse;
 mod job;
 mod kernel;
 mod leftovers;
+mod lock;
 mod memory;
 mod offsets;
 mod outside;

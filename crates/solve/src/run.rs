@@ -3,6 +3,7 @@
 use crate::checkpoint::{Checkpoint, Saving};
 use game::{Endgame, Plies, quoted_path};
 use std::io;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The source of the unmoves.
@@ -51,6 +52,10 @@ pub trait Watch: Sync {
     /// The table of a slice is complete, with a file of `bytes` bytes.
     fn written(&self, slice: &str, bytes: u64) {
         let _ = (slice, bytes);
+    }
+    /// Another run solves in the same folder, and this one waits for it. `holder` is what the other says about itself.
+    fn waiting(&self, folder: &Path, holder: Option<&str>) {
+        let _ = (folder, holder);
     }
     /// A problem that does not stop the run, but that the user should know.
     fn warning(&self, text: &str) {

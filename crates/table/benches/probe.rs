@@ -61,8 +61,8 @@ fn open_table(bencher: Bencher) {
     bencher.bench(open);
 }
 
-/// Reads entries by index. All blocks are in the cache.
-#[divan::bench]
+/// Reads entries by index. All blocks are in the cache. Two threads should take as long as one.
+#[divan::bench(threads = [1, 2])]
 fn cached_entry(bencher: Bencher) {
     let table = open().with_cache(Arc::new(BlockCache::new(256 << 20)));
     let indices = indices(ENTRIES);
@@ -72,8 +72,8 @@ fn cached_entry(bencher: Bencher) {
     bencher.counter(ItemsCount::new(PROBES)).bench(all);
 }
 
-/// Probes positions. All blocks are in the cache.
-#[divan::bench]
+/// Probes positions. All blocks are in the cache. Two threads should take as long as one.
+#[divan::bench(threads = [1, 2])]
 fn cached_probe(bencher: Bencher) {
     let prober = prober(256 << 20);
     let stones = positions();

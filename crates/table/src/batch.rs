@@ -1,7 +1,6 @@
 //! Probes of many positions at once.
 
 use crate::Table;
-use crate::cache::TableId;
 use crate::probe::{Found, ProbeError, Probed, Prober, told};
 use game::{Endgame, Index, Wdl, parallel};
 use rayon::slice::ParallelSliceMut;
@@ -17,8 +16,9 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    fn block(&self) -> (TableId, u64) {
-        (self.table.id(), self.block)
+    /// The table, by its address, and the block.
+    fn block(&self) -> (usize, u64) {
+        (std::ptr::from_ref(self.table).addr(), self.block)
     }
 }
 
@@ -96,7 +96,7 @@ fn read_all(mut wanted: Vec<Wanted<'_>>) -> Vec<(usize, Result<Option<Probed>, P
 /// or a draw.
 fn read(wanted: &[Wanted<'_>]) -> Vec<(usize, Result<Option<Probed>, ProbeError>)> {
     let Wanted { table, block, .. } = wanted[0];
-    match table.cached_block(block) {
+    match table.block_for(block, wanted.len() as u64) {
         Ok(block) => wanted
             .iter()
             .map(|wanted| (wanted.position, told(table, wanted.index, block.get(wanted.place))))

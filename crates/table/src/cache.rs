@@ -1,70 +1,57 @@
 //! A bounded cache of decompressed blocks, which threads and tables share.
+//!
+//! Each table has a place for each of its blocks. A probe that finds its block there only reads shared memory: it takes no
+//! lock and counts no references, so that threads do not slow each other down.
 
 use crate::error::Error;
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use arc_swap::ArcSwapOption;
+use std::collections::{HashSet, VecDeque};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 
 /// The default size of the block cache of a library: 256 MiB.
 pub const DEFAULT_CACHE_BYTES: u64 = 256 << 20;
 
-/// Identifies an open table within this process.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct TableId(u64);
-
-impl TableId {
-    pub(crate) fn new() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        Self(NEXT.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
-/// Identifies a block within this process.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct BlockKey {
-    pub table: TableId,
-    pub block: u64,
-}
-
 /// A cache of blocks as packed bytes, up to a number of bytes, for tables with any payload. Blocks that are rarely used
 /// are removed to make room for others.
 pub struct BlockCache {
-    blocks: Cache<BlockKey, Arc<[u8]>, ByBytes>,
+    capacity: u64,
+    queue: Mutex<Queue>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct ByBytes;
+/// The blocks in the cache, in the order in which they are considered for removal.
+#[derive(Default)]
+struct Queue {
+    blocks: VecDeque<Queued>,
+    bytes: u64,
+}
 
-impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
-    fn weight(&self, _: &BlockKey, block: &Arc<[u8]>) -> u64 {
-        // The bytes of the block, the pointer in the cache, and the two counters of the `Arc`.
-        (block.len() + size_of::<Arc<[u8]>>() + 2 * size_of::<usize>()) as u64
-    }
+struct Queued {
+    /// The blocks of a table go with the table.
+    table: Weak<CachedBlocks>,
+    block: usize,
+    weight: u64,
 }
 
 impl BlockCache {
     /// A cache that never holds more than this number of bytes.
     pub fn new(bytes: u64) -> Self {
-        // An estimate of the number of blocks, for the cache's own bookkeeping. Blocks have 32 kB unless the entries
-        // take less than a byte.
-        let blocks = usize::try_from(bytes >> 15).unwrap_or(usize::MAX).clamp(16, 1 << 20);
-        Self { blocks: Cache::with_weighter(blocks, bytes, ByBytes) }
+        Self { capacity: bytes, queue: Mutex::default() }
     }
 
     /// The number of bytes in the cache now.
     pub fn bytes(&self) -> u64 {
-        self.blocks.weight()
+        self.queue().bytes
     }
 
     /// The largest number of bytes that the cache can hold.
     pub fn capacity(&self) -> u64 {
-        self.blocks.capacity()
+        self.capacity
     }
 
     /// The number of blocks in the cache now.
     pub fn len(&self) -> usize {
-        self.blocks.len()
+        self.queue().blocks.len()
     }
 
     /// Returns whether the cache holds no blocks.
@@ -72,17 +59,139 @@ impl BlockCache {
         self.len() == 0
     }
 
-    /// Returns a block from the cache. If it is not there, one thread decodes it, and other threads that need it wait.
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a block that is not in the cache. A block that is too large for the cache is not added.
+    fn insert(&self, table: &Arc<CachedBlocks>, block: usize, packed: &Arc<[u8]>) {
+        let weight = weight_of(packed);
+        let Some(most) = self.capacity.checked_sub(weight) else { return };
+        let mut queue = self.queue();
+        while queue.bytes > most {
+            queue.remove_one();
+        }
+        queue.bytes += weight;
+        queue.blocks.push_back(Queued { table: Arc::downgrade(table), block, weight });
+        let cached = CachedBlock { packed: Arc::clone(packed), uses: AtomicU8::new(0) };
+        table.places[block].store(Some(Arc::new(cached)));
+    }
+}
+
+impl Queue {
+    /// Removes the first block that was not used since it was last considered. Each use saves it once, up to a limit.
+    fn remove_one(&mut self) {
+        while let Some(queued) = self.blocks.pop_front() {
+            let table = queued.table.upgrade();
+            let place = table.as_ref().map(|table| &table.places[queued.block]);
+            if place.is_some_and(|place| place.load().as_ref().is_some_and(|block| block.take_use())) {
+                self.blocks.push_back(queued);
+                continue;
+            }
+            if let Some(place) = place {
+                place.store(None);
+            }
+            self.bytes -= queued.weight;
+            return;
+        }
+    }
+}
+
+/// The memory that a block takes: its bytes, what leads to them, and its place in the queue.
+fn weight_of(packed: &[u8]) -> u64 {
+    let counters = 2 * size_of::<usize>();
+    (packed.len() + 2 * counters + size_of::<CachedBlock>() + size_of::<Queued>()) as u64
+}
+
+/// The blocks of a table that are in the cache.
+pub(crate) struct CachedBlocks {
+    places: Box<[ArcSwapOption<CachedBlock>]>,
+    /// The blocks that threads are decoding now.
+    decoding: Mutex<HashSet<usize>>,
+    decoded: Condvar,
+}
+
+struct CachedBlock {
+    packed: Arc<[u8]>,
+    /// The number of uses since the block was last considered for removal, up to a limit.
+    uses: AtomicU8,
+}
+
+impl CachedBlock {
+    /// A block that is used more often than this is not written to, so that threads can share its memory.
+    const MOST_USES: u8 = 3;
+
     #[inline]
-    pub(crate) fn get_or_decode(
-        &self,
-        key: BlockKey,
+    fn count_use(&self) {
+        let uses = self.uses.load(Relaxed);
+        if uses < Self::MOST_USES {
+            self.uses.store(uses + 1, Relaxed);
+        }
+    }
+
+    /// Takes one use away. Returns false if there was none.
+    fn take_use(&self) -> bool {
+        let uses = self.uses.load(Relaxed);
+        self.uses.store(uses.saturating_sub(1), Relaxed);
+        uses > 0
+    }
+}
+
+impl CachedBlocks {
+    /// The places for the blocks of a table with so many blocks.
+    pub(crate) fn new(blocks: u64) -> Self {
+        let places = (0..blocks).map(|_| ArcSwapOption::empty()).collect();
+        Self { places, decoding: Mutex::default(), decoded: Condvar::new() }
+    }
+
+    /// Reads from a block that is in the cache. Returns `None` if it is not there.
+    #[inline]
+    pub(crate) fn read<R>(&self, block: usize, read: impl FnOnce(&Arc<[u8]>) -> R) -> Option<R> {
+        let cached = self.places.get(block)?.load();
+        let cached = cached.as_ref()?;
+        cached.count_use();
+        Some(read(&cached.packed))
+    }
+
+    /// Returns a block that is not in the cache. One thread decodes it, and other threads that need it wait.
+    pub(crate) fn decode(
+        self: &Arc<Self>,
+        cache: &BlockCache,
+        block: usize,
         decode: impl FnOnce() -> Result<Arc<[u8]>, Error>,
     ) -> Result<Arc<[u8]>, Error> {
-        match self.blocks.get(&key) {
-            Some(block) => Ok(block),
-            None => self.blocks.get_or_insert_with(&key, decode),
+        let mut decoding = self.decoding();
+        loop {
+            if let Some(packed) = self.read(block, Arc::clone) {
+                return Ok(packed);
+            }
+            if decoding.insert(block) {
+                break;
+            }
+            decoding = self.decoded.wait(decoding).unwrap_or_else(PoisonError::into_inner);
         }
+        drop(decoding);
+        let _decoding = Decoding { table: self, block };
+        let packed = decode()?;
+        cache.insert(self, block, &packed);
+        Ok(packed)
+    }
+
+    fn decoding(&self) -> MutexGuard<'_, HashSet<usize>> {
+        self.decoding.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A thread decodes a block. When it ends, well or not, the others go on.
+struct Decoding<'a> {
+    table: &'a CachedBlocks,
+    block: usize,
+}
+
+impl Drop for Decoding<'_> {
+    fn drop(&mut self) {
+        self.table.decoding().remove(&self.block);
+        self.table.decoded.notify_all();
     }
 }
 

@@ -1,7 +1,6 @@
 //! An open table file with any payload: header, blocks as checked bytes, block index, trailer.
 
 use crate::Description;
-use crate::cache::{BlockCache, BlockKey, TableId};
 use crate::error::{Error, Field, Part, Problem};
 use crate::format::{self, Header, Layout, Sections, Trailer};
 use crate::payload::{self, Known, Payload};
@@ -15,14 +14,12 @@ use std::sync::Arc;
 /// [`Table`](crate::Table) gives entries.
 pub struct TableFile {
     path: PathBuf,
-    id: TableId,
     header: Header,
     /// The offset of each block, and the end of the last block.
     bounds: Vec<u64>,
     checksums: Vec<u32>,
     content_hash: [u8; 32],
     source: Box<dyn Source>,
-    cache: Option<Arc<BlockCache>>,
 }
 
 impl TableFile {
@@ -61,10 +58,6 @@ impl TableFile {
         Self::from_source("(memory)", Box::new(bytes))
     }
 
-    pub(crate) fn with_cache(self, cache: Arc<BlockCache>) -> Self {
-        Self { cache: Some(cache), ..self }
-    }
-
     fn parse(
         path: PathBuf,
         source: Box<dyn Source>,
@@ -89,18 +82,8 @@ impl TableFile {
         let trailer = Trailer::decode(&read(trailer_at, format::TRAILER)?)?;
         let sections = Sections::new(length, header_length, &header, &trailer)?;
         let (bounds, checksums) = format::read_block_index(&header, sections, read)?;
-        let (id, content_hash) = (TableId::new(), trailer.content_hash);
-        Ok(Self { path, id, header, bounds, checksums, content_hash, source, cache: None })
-    }
-
-    #[inline]
-    pub(crate) fn id(&self) -> TableId {
-        self.id
-    }
-
-    #[inline]
-    pub(crate) fn cache(&self) -> Option<&BlockCache> {
-        self.cache.as_deref()
+        let content_hash = trailer.content_hash;
+        Ok(Self { path, header, bounds, checksums, content_hash, source })
     }
 
     pub(crate) fn payload<P: Payload>(&self) -> Result<P, Error> {
@@ -156,9 +139,10 @@ impl TableFile {
         self.layout().entries_of(block, self.entries())
     }
 
-    #[inline]
-    pub(crate) fn key(&self, block: u64) -> BlockKey {
-        BlockKey { table: self.id, block }
+    /// The size of a block in the file. Returns 0 if there is no such block.
+    pub(crate) fn compressed_bytes(&self, block: u64) -> u64 {
+        let bounds = usize::try_from(block).ok().and_then(|block| self.bounds.get(block..)?.get(..2));
+        bounds.map_or(0, |bounds| bounds[1] - bounds[0])
     }
 
     /// Reads and decompresses a block without the cache, and returns its packed bytes. The checksum proves that these

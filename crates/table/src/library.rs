@@ -4,8 +4,10 @@ use crate::cache::BlockCache;
 use crate::container::TableFile;
 use crate::description;
 use crate::error::{Error, Fault, Field, Problem};
+use crate::open_files::OpenFiles;
 use crate::payload::Payload;
 use crate::source::Source;
+use crate::statistics::{Counters, LibraryStatistics};
 use crate::store::{Folder, Listing, Store};
 use crate::{Description, Table};
 use game::Metric;
@@ -19,44 +21,74 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The tables of one or several places, each with the name `<game>/<rules>/<slice>.<metric>.est`. If several places have
 /// a table, the first place is used.
 ///
-/// A table is opened when it is first needed. All tables share one block cache. The library keeps the
-/// [`MOST_OPEN`](Self::MOST_OPEN) most recently used tables open, because an operating system allows few open files and a
-/// game can have thousands. Other tables stay open only while a caller holds them. A file that is replaced later is seen
-/// when it is opened again, at the latest by the next library.
+/// A table is opened when it is first needed, and a library has each table at most once. All tables share one block cache
+/// and one limit on open files: the least recently used file is closed, and opened again when a block of it is read. So
+/// callers can hold any number of tables. A file that is replaced later is seen by the next library at the latest. Until
+/// then, its table may return an error that says so.
+///
+/// [`statistics`](Self::statistics) counts the probes of each table. Threads can share a library.
 #[derive(Debug)]
 pub struct Library {
     stores: Vec<Arc<dyn Store>>,
     cache: Arc<BlockCache>,
+    files: Arc<OpenFiles>,
     opened: Mutex<Opened>,
 }
 
-/// The most recently used tables.
+/// The tables that were opened.
 #[derive(Debug, Default)]
 struct Opened {
-    /// The tables by name. Each is a `Table` of its payload, with the time of its last use.
-    tables: HashMap<String, (Arc<dyn Any + Send + Sync>, u64)>,
+    by_name: HashMap<String, OpenedTable>,
+    /// The number of tables in `by_name` that are kept.
+    kept: usize,
     now: u64,
 }
 
+#[derive(Debug)]
+struct OpenedTable {
+    /// A `Table` of its payload, if it is kept.
+    table: Option<Arc<dyn Any + Send + Sync>>,
+    /// What was counted, also before the table was dropped.
+    counters: Arc<Counters>,
+    /// The time of the last use.
+    asked: u64,
+}
+
 impl Opened {
+    /// The number of tables that are kept although nobody holds them.
+    const MOST_KEPT: usize = 256;
+
     fn get<P: Payload>(&mut self, name: &str) -> Option<Arc<Table<P>>> {
-        let (table, asked) = self.tables.get_mut(name)?;
-        let table = Arc::clone(table).downcast().ok()?;
+        let OpenedTable { table, asked, .. } = self.by_name.get_mut(name)?;
+        let table = Arc::clone(table.as_ref()?).downcast().ok()?;
         self.now += 1;
         *asked = self.now;
         Some(table)
     }
 
-    /// Adds a table. If there are too many, drops the least recently used one.
-    fn insert<P: Payload>(&mut self, name: String, table: Arc<Table<P>>) {
+    /// Adds a table. If there are too many, drops the least recently used one that nobody holds.
+    fn insert<P: Payload>(&mut self, name: String, table: Table<P>) -> Arc<Table<P>> {
         self.now += 1;
-        self.tables.insert(name, (table, self.now));
-        if self.tables.len() > Library::MOST_OPEN {
-            let oldest = self.tables.iter().min_by_key(|(_, (_, asked))| *asked);
-            if let Some(name) = oldest.map(|(name, _)| name.clone()) {
-                self.tables.remove(&name);
+        let opened = self.by_name.entry(name).or_insert_with(|| OpenedTable {
+            table: None,
+            counters: Arc::default(),
+            asked: 0,
+        });
+        let table = Arc::new(table.with_counters(Arc::clone(&opened.counters)));
+        let replaced = opened.table.replace(Arc::clone(&table) as _);
+        opened.asked = self.now;
+        self.kept += usize::from(replaced.is_none());
+        if self.kept > Self::MOST_KEPT {
+            let is_idle = |opened: &&mut OpenedTable| {
+                opened.table.as_ref().is_some_and(|table| Arc::strong_count(table) == 1)
+            };
+            let idle = self.by_name.values_mut().filter(is_idle);
+            if let Some(oldest) = idle.min_by_key(|opened| opened.asked) {
+                oldest.table = None;
+                self.kept -= 1;
             }
         }
+        table
     }
 }
 
@@ -98,9 +130,24 @@ impl Listed {
     pub fn open(&self) -> Result<TableFile, Error> {
         let Found { store, name } = self.found.as_ref().map_err(Error::clone)?;
         let gone = || Problem::io("opened")(io::ErrorKind::NotFound.into()).at(&self.path);
-        let table = open(&**store, name, |_| Ok(()))?.ok_or_else(gone)?;
+        let table = opened_from(&**store, name, store.open(name), |_| Ok(()))?.ok_or_else(gone)?;
         let belongs = table.description().path(store.root());
         if belongs == self.path { Ok(table) } else { Err(Problem::Misplaced { belongs }.at(&self.path)) }
+    }
+}
+
+/// The names of the tables of a game in a library.
+#[derive(Clone, Debug)]
+pub struct Scanned {
+    game: String,
+    rules: String,
+    names: HashSet<String>,
+}
+
+impl Scanned {
+    /// Returns whether a slice has a table of this metric.
+    pub fn has(&self, slice: &str, metric: Metric) -> bool {
+        self.names.contains(&description::file_name(&self.game, &self.rules, slice, metric))
     }
 }
 
@@ -133,7 +180,7 @@ impl fmt::Display for Places {
 }
 
 impl Library {
-    /// The number of tables that a library keeps open.
+    /// The default limit on open files.
     pub const MOST_OPEN: usize = 256;
 
     /// A library of the tables in a folder, with a cache of `cache_bytes` bytes. Nothing is read yet. A folder that does
@@ -144,13 +191,25 @@ impl Library {
 
     /// A library of the tables in these places, which are searched in this order.
     pub fn of(stores: Vec<Arc<dyn Store>>, cache_bytes: u64) -> Self {
-        Self { stores, cache: Arc::new(BlockCache::new(cache_bytes)), opened: Mutex::default() }
+        Self {
+            stores,
+            cache: Arc::new(BlockCache::new(cache_bytes)),
+            files: Arc::new(OpenFiles::new(Self::MOST_OPEN)),
+            opened: Mutex::default(),
+        }
     }
 
-    /// A library of the same places, with its own cache.
+    /// The same library with another limit on open files, which is at least 1. If the operating system allows fewer, the
+    /// library keeps fewer open.
+    #[must_use]
+    pub fn with_most_open(self, files: usize) -> Self {
+        Self { files: Arc::new(OpenFiles::new(files)), ..self }
+    }
+
+    /// A library of the same places, with its own cache and statistics. Both libraries share the limit on open files.
     #[must_use]
     pub fn with_own_cache(&self, cache_bytes: u64) -> Self {
-        Self::of(self.stores.clone(), cache_bytes)
+        Self { files: Arc::clone(&self.files), ..Self::of(self.stores.clone(), cache_bytes) }
     }
 
     /// The place that is searched first. New tables belong there.
@@ -216,17 +275,28 @@ impl Library {
         }
         // No lock is held while a place is searched: other threads must not wait for a remote place.
         let check = |found: &Description| found.expect(fields);
-        let Some(file) = self.stores.iter().find_map(|store| open(&**store, &name, check).transpose()) else {
-            return Ok(None);
+        let open = |store| {
+            let source = self.files.open(store, &name);
+            opened_from(&**store, &name, source, check).transpose()
         };
-        let table = Arc::new(Table::of(file?.with_cache(Arc::clone(&self.cache)))?);
+        let Some(file) = self.stores.iter().find_map(open) else { return Ok(None) };
+        let table = Table::of(file?)?.with_cache(Arc::clone(&self.cache));
         let mut opened = self.opened();
         // Another thread may have opened the same table in the meantime. Then all share the first one and its blocks.
-        if let Some(table) = opened.get(&name) {
-            return Ok(Some(table));
+        match opened.get(&name) {
+            Some(table) => Ok(Some(table)),
+            None => Ok(Some(opened.insert(name, table))),
         }
-        opened.insert(name, Arc::clone(&table));
-        Ok(Some(table))
+    }
+
+    /// The statistics of all tables that were opened since the library was made, sorted by name.
+    pub fn statistics(&self) -> LibraryStatistics {
+        let opened = self.opened();
+        let mut tables: Vec<_> =
+            opened.by_name.iter().map(|(name, table)| (name.clone(), table.counters.read())).collect();
+        drop(opened);
+        tables.sort_by(|(a, _), (b, _)| a.cmp(b));
+        LibraryStatistics { tables }
     }
 
     fn opened(&self) -> MutexGuard<'_, Opened> {
@@ -252,6 +322,27 @@ impl Library {
         self.expected(description::file_name(game, rules, slice, *metric), &expected.fields())
     }
 
+    /// Finds out which tables of a game there are, by their names. No file is opened, so any of them may be damaged.
+    ///
+    /// # Errors
+    /// Returns an error if a name leads to another folder, or if a place cannot be listed.
+    pub fn scan(&self, game: &str, rules: &str) -> Result<Scanned, Error> {
+        let folder = format!("{game}/{rules}");
+        let named = [(Field::Game, game), (Field::Rules, rules)];
+        if let Some((field, _)) = named.into_iter().find(|(_, name)| !description::is_name(name)) {
+            return Err(Problem::Name { field }.at(&self.folder().join(folder)));
+        }
+        let mut names = HashSet::new();
+        for store in &self.stores {
+            let Listing { names: found, problems } = store.list_in(&folder);
+            if let Some(error) = problems.into_iter().next() {
+                return Err(error);
+            }
+            names.extend(found);
+        }
+        Ok(Scanned { game: game.to_owned(), rules: rules.to_owned(), names })
+    }
+
     /// Lists all tables of the library, with any payload, sorted by name within each place. No file is opened. What cannot
     /// be listed is an item of its own and does not hide the rest. If several places have a table, only that of the first
     /// place is listed. A place that does not exist has no tables.
@@ -274,16 +365,17 @@ impl Library {
     }
 }
 
-/// Opens a table of a place. `check` sees the description before more than the header is read. Returns `None` if the place
-/// does not have the table.
-fn open(
+/// The table in a source of a place. `check` sees the description before more than the header is read. Returns `None` if
+/// the place does not have the table.
+fn opened_from(
     store: &dyn Store,
     name: &str,
+    source: io::Result<Option<Box<dyn Source>>>,
     check: impl Fn(&Description) -> Result<(), Problem>,
 ) -> Result<Option<TableFile>, Error> {
     let path = store.root().join(name);
     let failed = |error| Problem::io("opened")(error).at(&path);
-    let Some(source) = store.open(name).map_err(failed)? else { return Ok(None) };
+    let Some(source) = source.map_err(failed)? else { return Ok(None) };
     match TableFile::checked(path.clone(), source, &check) {
         Err(error) if error.fault() == Fault::Damaged => match store.open_again(name).map_err(failed)? {
             Some(source) => TableFile::checked(path, source, check).map(Some),

@@ -122,8 +122,9 @@ impl<S> From<Error> for Unanswered<S> {
 
 /// Probes the tables of a library for positions of one game. Threads can share a prober.
 ///
-/// The prober searches for the table of a slice once, when it is first needed. A table that is written later is found only
-/// by a new prober. With any payload, the prober finds the [entry](Self::entry) of a position. Methods that need values,
+/// The prober searches for the table of a slice once, when it is first needed or with [`preload`](Self::preload). A table
+/// that is written later is found only by a new prober. The library limits the open files, so a prober may have any number
+/// of tables. With any payload, the prober finds the [entry](Self::entry) of a position. Methods that need values,
 /// such as ranking moves, exist only for [`Values`].
 #[derive(Debug)]
 pub struct Prober<G: Endgame, P: Payload = Values> {
@@ -142,6 +143,15 @@ struct Opened<P: Payload> {
     table: Arc<Table<P>>,
     /// True if the table has the short numbering. Stored because it takes a comparison of texts.
     is_short: bool,
+}
+
+/// The result of opening all tables of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Preloaded {
+    /// The number of tables that are open.
+    pub opened: usize,
+    /// The tables that are there but cannot be opened.
+    pub failed: Vec<Error>,
 }
 
 impl<G: Endgame + PartialEq> Prober<G> {
@@ -223,6 +233,19 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
                 Ok(index.map_or(Found::WonAtOnce, |index| Found::At(table, index)))
             }
         }
+    }
+
+    /// Searches for the tables of all slices now, and opens them. `progress` gets the number of slices done, and of all.
+    pub fn preload(&self, progress: impl Fn(usize, usize)) -> Preloaded {
+        let mut preloaded = Preloaded::default();
+        for (number, &slice) in self.slices.iter().enumerate() {
+            match self.table(slice) {
+                Ok(table) => preloaded.opened += usize::from(table.is_some()),
+                Err(error) => preloaded.failed.push(error),
+            }
+            progress(number + 1, self.slices.len());
+        }
+        preloaded
     }
 
     /// The table of a slice. The first call searches for it. Returns `None` if there is no table.

@@ -28,6 +28,12 @@ pub trait Source: Send + Sync {
     fn forget(&self, _offset: u64, _length: u64) -> bool {
         false
     }
+
+    /// The open file, if the bytes are read from one. A library closes files when too many are open, and asks the place for
+    /// them again.
+    fn file(&self) -> Option<&FileAt> {
+        None
+    }
 }
 
 /// The way in which a file is read.
@@ -63,7 +69,7 @@ impl Backend {
     /// Returns an error if the file cannot be opened or mapped, and [`NotAFile`] within it if it is not a regular file.
     pub fn open(self, path: &Path) -> io::Result<Box<dyn Source>> {
         let open = || system::without_waiting(File::options().read(true)).open(path);
-        let file = regular(&fs::metadata(path)?, open)?;
+        let file = regular(Some(&fs::metadata(path)?), open)?;
         Ok(match self {
             Self::Read => Box::new(Positioned { length: file.metadata()?.len(), file: FileAt::new(file) }),
             Self::Map(promise) => Box::new(Mapped::new(&file, promise)?),
@@ -71,10 +77,10 @@ impl Backend {
     }
 }
 
-/// Opens a regular file. `found` is what has its name. It is checked before the file is opened, because it has effects to open
-/// some devices, and after, in case it has been replaced.
-pub(crate) fn regular(found: &fs::Metadata, open: impl FnOnce() -> io::Result<File>) -> io::Result<File> {
-    NotAFile::check(found)?;
+/// Opens a regular file. `found` is what has its name, if there is something. It is checked before the file is opened, because it
+/// has effects to open some devices, and after, in case it has been replaced.
+pub(crate) fn regular(found: Option<&fs::Metadata>, open: impl FnOnce() -> io::Result<File>) -> io::Result<File> {
+    found.map_or(Ok(()), NotAFile::check)?;
     let file = open()?;
     NotAFile::check(&file.metadata()?)?;
     Ok(file)
@@ -94,13 +100,28 @@ impl Source for Positioned {
     }
 
     fn read_at<'a>(&'a self, offset: u64, length: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
-        if offset.checked_add(length as u64).is_none_or(|end| end > self.length) {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        buffer.resize(length, 0);
-        self.file.read_exact_at(buffer, offset)?;
-        Ok(buffer)
+        read_file(&self.file, self.length, offset, length, buffer)
     }
+
+    fn file(&self) -> Option<&FileAt> {
+        Some(&self.file)
+    }
+}
+
+/// Reads `length` bytes from `offset` on, of a file that had `file_length` bytes when it was opened.
+pub(crate) fn read_file<'a>(
+    file: &FileAt,
+    file_length: u64,
+    offset: u64,
+    length: usize,
+    buffer: &'a mut Vec<u8>,
+) -> io::Result<&'a [u8]> {
+    if offset.checked_add(length as u64).is_none_or(|end| end > file_length) {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    buffer.resize(length, 0);
+    file.read_exact_at(buffer, offset)?;
+    Ok(buffer)
 }
 
 impl Source for Vec<u8> {

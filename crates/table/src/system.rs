@@ -9,11 +9,11 @@ mod unix;
 #[cfg(not(unix))]
 pub use portable::{FileAt, sync_folder};
 #[cfg(not(unix))]
-pub(crate) use portable::{without_links, without_waiting};
+pub(crate) use portable::{is_out_of_files, without_links, without_waiting};
 #[cfg(unix)]
 pub use unix::{FileAt, sync_folder};
 #[cfg(unix)]
-pub(crate) use unix::{without_links, without_waiting};
+pub(crate) use unix::{is_out_of_files, without_links, without_waiting};
 
 #[cfg(test)]
 mod tests {

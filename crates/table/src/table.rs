@@ -2,11 +2,12 @@
 
 use crate::Entry;
 use crate::block::Block;
-use crate::cache::BlockCache;
+use crate::cache::{BlockCache, CachedBlocks};
 use crate::container::TableFile;
 use crate::error::{Error, Problem};
 use crate::payload::Payload;
 use crate::source::{Backend, Source};
+use crate::statistics::{Counters, Statistics};
 use crate::values::Values;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,8 @@ use std::sync::Arc;
 pub struct Table<P: Payload = Values> {
     file: TableFile,
     payload: Arc<P>,
+    counters: Arc<Counters>,
+    cache: Option<(Arc<BlockCache>, Arc<CachedBlocks>)>,
 }
 
 impl<P: Payload> Table<P> {
@@ -25,13 +28,24 @@ impl<P: Payload> Table<P> {
     /// # Errors
     /// Returns an error if the file has another payload.
     pub fn of(file: TableFile) -> Result<Self, Error> {
-        Ok(Self { payload: Arc::new(file.payload()?), file })
+        Ok(Self { payload: Arc::new(file.payload()?), file, counters: Arc::default(), cache: None })
     }
 
     /// Uses this cache for the blocks of the table.
     #[must_use]
     pub fn with_cache(self, cache: Arc<BlockCache>) -> Self {
-        Self { file: self.file.with_cache(cache), ..self }
+        let blocks = Arc::new(CachedBlocks::new(self.file.blocks()));
+        Self { cache: Some((cache, blocks)), ..self }
+    }
+
+    /// Counts its probes here.
+    pub(crate) fn with_counters(self, counters: Arc<Counters>) -> Self {
+        Self { counters, ..self }
+    }
+
+    /// The probes of the table, and of all tables of a library with the same name.
+    pub fn statistics(&self) -> Statistics {
+        self.counters.read()
     }
 
     /// The payload, as the header describes it.
@@ -46,8 +60,12 @@ impl<P: Payload> Table<P> {
     #[inline]
     pub fn entry(&self, index: u64) -> Result<P::Entry, Error> {
         let (block, place) = self.place(index)?;
-        let packed = self.cached(block)?;
-        Ok(self.payload.get(&packed, self.file.entries_of(block), place))
+        self.counters.probed(1);
+        let get = |packed: &Arc<[u8]>| self.payload.get(packed, self.file.entries_of(block), place);
+        match self.cached(block, get) {
+            Some(entry) => Ok(entry),
+            None => Ok(get(&self.missed(block)?)),
+        }
     }
 
     /// The number of the block of an index, and the place in this block.
@@ -62,12 +80,19 @@ impl<P: Payload> Table<P> {
         Ok((index >> shift, (index & (per_block - 1)) as usize))
     }
 
-    /// A block, through the cache. If the table has no cache, the block is read on each call.
+    /// A block, through the cache. If the table has no cache, the block is read on each call. It counts as a probe.
     ///
     /// # Errors
     /// Returns an error if there is no such block, or if it cannot be read or is damaged.
     pub fn cached_block(&self, block: u64) -> Result<Block<P>, Error> {
-        Ok(Block::new(self.cached(block)?, self.file.entries_of(block), &self.payload))
+        self.block_for(block, 1)
+    }
+
+    /// A block, through the cache, for a number of probes.
+    pub(crate) fn block_for(&self, block: u64, probes: u64) -> Result<Block<P>, Error> {
+        self.counters.probed(probes);
+        let packed = self.cached(block, Arc::clone).map_or_else(|| self.missed(block), Ok)?;
+        Ok(Block::new(packed, self.file.entries_of(block), &self.payload))
     }
 
     /// Reads a block without the cache. Useful to read a whole table in order.
@@ -92,11 +117,25 @@ impl<P: Payload> Table<P> {
         }
     }
 
+    /// Reads from a block in the cache. Returns `None` if it is not there.
     #[inline]
-    fn cached(&self, block: u64) -> Result<Arc<[u8]>, Error> {
-        match self.file.cache() {
-            Some(cache) => cache.get_or_decode(self.file.key(block), || self.packed_block(block)),
-            None => self.packed_block(block),
+    fn cached<R>(&self, block: u64, read: impl FnOnce(&Arc<[u8]>) -> R) -> Option<R> {
+        let (_, blocks) = self.cache.as_ref()?;
+        blocks.read(usize::try_from(block).ok()?, read)
+    }
+
+    /// Reads a block that is not in the cache, and adds it.
+    #[cold]
+    fn missed(&self, block: u64) -> Result<Arc<[u8]>, Error> {
+        let decode = || {
+            self.counters.missed(self.file.compressed_bytes(block));
+            self.packed_block(block)
+        };
+        match &self.cache {
+            Some((cache, blocks)) if block < self.file.blocks() => {
+                blocks.decode(cache, block as usize, decode)
+            }
+            _ => decode(),
         }
     }
 

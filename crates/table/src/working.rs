@@ -90,9 +90,9 @@ pub(crate) fn temporary(path: &Path) -> PathBuf {
 }
 
 fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    match fs::symlink_metadata(path) {
-        Ok(found) => regular(&found, || system::without_links(options).open(path)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => system::without_links(options).open(path),
-        Err(error) => Err(error),
-    }
+    let found = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        found => Some(found?),
+    };
+    regular(found.as_ref(), || system::without_links(options).open(path))
 }

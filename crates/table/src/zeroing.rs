@@ -1,7 +1,7 @@
 //! Distances to the next irreversible move, for a rule that draws games without such moves.
 
 use crate::library::Library;
-use crate::probe::{Found, ProbeError, Prober, no_value};
+use crate::probe::{Found, Preloaded, ProbeError, Prober, no_value};
 use crate::{Entry, Values};
 use game::{Endgame, Metric, Position, Value};
 use std::ops::ControlFlow;
@@ -22,6 +22,11 @@ impl<G: Endgame + PartialEq> ZeroingProber<G> {
     /// A prober for positions of this game. No file is opened yet.
     pub fn new(game: G, library: Arc<Library>) -> Self {
         Self { prober: Prober::of_metrics(game, library, vec![Metric::Dtz]) }
+    }
+
+    /// Opens the tables of all slices, as [`Prober::preload`] does.
+    pub fn preload(&self, progress: impl Fn(usize, usize)) -> Preloaded {
+        self.prober.preload(progress)
     }
 
     /// The value of a position for which no plies have counted yet.

@@ -34,28 +34,146 @@ fn tables_are_opened_once_and_missing_ones_are_none() {
     assert!(matches!(error.problem, Problem::Name { field: Field::Rules }), "{error}");
 }
 
-/// With more tables than can be open, the most recently used ones stay open. A table that a caller holds stays usable.
-#[test]
-fn only_so_many_tables_stay_open() {
-    let folder = tempfile::tempdir().unwrap();
-    let library = Library::new(folder.path(), 1 << 20);
-    let find = |number: usize| {
-        let name = number.to_string();
-        library.table("matches", "standard", &name, Metric::Wdl).unwrap().unwrap()
+/// Writes tables whose names are numbers, with 500 entries in five blocks each, and returns the entries of each.
+fn write_many(folder: &Path, tables: usize) -> Vec<Vec<Entry>> {
+    let write_one = |number: usize| {
+        let entries = clustered(&different(Metric::Dtm, 50), 500, &mut Rng::new(number as u64));
+        let description = Description { entries: 500, ..named(&number.to_string(), Metric::Dtm) };
+        write_entries(&description.path(folder), &description, layout(128, Codec::Zstd), &entries);
+        entries
     };
-    for number in 0..=Library::MOST_OPEN {
-        let description = Description { entries: 3, ..named(&number.to_string(), Metric::Wdl) };
-        write(&description.path(folder.path()), &description, |_| Entry::Draw, |_| ()).unwrap();
+    (0..tables).map(write_one).collect()
+}
+
+fn numbered(library: &Library, number: usize) -> Arc<Table> {
+    library.table("matches", "standard", &number.to_string(), Metric::Dtm).unwrap().unwrap()
+}
+
+/// Reads random entries of many tables from many threads.
+fn read_at_random(tables: &[Arc<Table>], entries: &[Vec<Entry>], threads: u64, reads: u64) {
+    std::thread::scope(|scope| {
+        for seed in 0..threads {
+            scope.spawn(move || {
+                let mut rng = Rng::new(seed);
+                for _ in 0..reads {
+                    let (table, index) = (rng.below(tables.len() as u64) as usize, rng.below(500));
+                    assert_eq!(tables[table].entry(index).unwrap(), entries[table][index as usize]);
+                }
+            });
+        }
+    });
+}
+
+/// Tables that nobody holds are dropped when there are too many. Tables that somebody holds are never opened twice.
+#[test]
+fn tables_that_are_held_stay() {
+    const TABLES: usize = 600;
+    let folder = tempfile::tempdir().unwrap();
+    write_many(folder.path(), TABLES);
+    let library = Library::new(folder.path(), 1 << 20).with_most_open(8);
+    let held: Vec<_> = (0..TABLES).map(|number| numbered(&library, number)).collect();
+    assert!((0..TABLES).all(|number| Arc::ptr_eq(&numbered(&library, number), &held[number])));
+    drop(held);
+    let first = numbered(&library, 0);
+    for number in 1..TABLES {
+        numbered(&library, number);
     }
-    let first: Vec<_> = (0..Library::MOST_OPEN).map(find).collect();
-    let kept = |number: usize| Arc::strong_count(&first[number]) == 2;
-    assert!((0..Library::MOST_OPEN).all(kept));
-    // The first table was used again, so the second one is dropped.
-    assert!(Arc::ptr_eq(&find(0), &first[0]));
-    find(Library::MOST_OPEN);
-    assert!((0..Library::MOST_OPEN).all(|number| kept(number) == (number != 1)));
-    assert_eq!(first[1].entry(2).unwrap(), Entry::Draw);
-    assert_eq!(find(1).entry(2).unwrap(), Entry::Draw);
+    assert!(Arc::ptr_eq(&first, &numbered(&library, 0)));
+}
+
+/// The number of files in a folder that this process has open.
+#[cfg(target_os = "linux")]
+fn open_files(folder: &Path) -> usize {
+    let open = fs::read_dir("/proc/self/fd").unwrap();
+    let leads = |file: io::Result<fs::DirEntry>| fs::read_link(file.ok()?.path()).ok();
+    open.filter_map(leads).filter(|path| path.starts_with(folder)).count()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_more_files_are_open_than_the_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let entries = write_many(folder.path(), 50);
+    for most in [1, 4] {
+        // The cache holds no block, so that every probe reads.
+        let library = Library::new(folder.path(), 0).with_most_open(most);
+        let other = library.with_own_cache(0);
+        let tables: Vec<_> = (0..50).map(|number| numbered(&library, number)).collect();
+        assert_eq!(open_files(folder.path()), most);
+        std::thread::scope(|scope| {
+            let reading = scope.spawn(|| read_at_random(&tables, &entries, 8, 500));
+            while !reading.is_finished() {
+                let open = open_files(folder.path());
+                assert!(open <= most, "{open} files are open, and {most} may be");
+            }
+        });
+        let _again = numbered(&other, 7);
+        assert_eq!(open_files(folder.path()), most, "libraries of the same places share the limit");
+        drop((tables, library, other, _again));
+        assert_eq!(open_files(folder.path()), 0);
+    }
+}
+
+#[test]
+fn many_threads_with_a_cache_of_one_block_read_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let entries = write_many(folder.path(), 5);
+    let library = Library::new(folder.path(), 300).with_most_open(3);
+    let tables: Vec<_> = (0..5).map(|number| numbered(&library, number)).collect();
+    read_at_random(&tables, &entries, 64, 300);
+    assert!(library.cache().len() <= 1);
+    let total = library.statistics().total();
+    assert_eq!(total.probes, 64 * 300);
+    assert!(total.misses > 1000 && total.misses <= total.probes, "{total:?}");
+}
+
+/// A closed file that was replaced gives an error, and not the bytes of another table. The same file again is no problem.
+#[test]
+fn a_replaced_file_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let entries = write_many(folder.path(), 3);
+    let library = Library::new(folder.path(), 0).with_most_open(1);
+    let tables: Vec<_> = (0..3).map(|number| numbered(&library, number)).collect();
+    let path = |number: usize| named(&number.to_string(), Metric::Dtm).path(folder.path());
+    let bytes = fs::read(path(0)).unwrap();
+    fs::remove_file(path(0)).unwrap();
+    let error = tables[0].entry(3).unwrap_err();
+    assert!(matches!(error.problem, Problem::Io { action: "read", .. }), "{error}");
+    fs::write(path(0), &bytes).unwrap();
+    assert_eq!(tables[0].entry(3).unwrap(), entries[0][3]);
+    tables[2].entry(0).unwrap();
+    let other = Description { entries: 500, ..named("0", Metric::Dtm) };
+    write_entries(&path(0), &other, layout(128, Codec::Zstd), &entries[1]);
+    let error = tables[0].entry(3).unwrap_err();
+    assert!(
+        error.to_string().ends_with("cannot be read: another file has replaced it since it was opened"),
+        "{error}"
+    );
+    assert!(!error.is_damage());
+}
+
+#[test]
+fn probes_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    write_many(folder.path(), 3);
+    let library = Library::new(folder.path(), 1 << 20);
+    assert_eq!(library.statistics().tables, []);
+    let table = numbered(&library, 1);
+    numbered(&library, 2);
+    for index in (0..500).chain(0..128) {
+        table.entry(index).unwrap();
+    }
+    let statistics = library.statistics();
+    let names: Vec<_> = statistics.tables.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["matches/standard/1.dtm.est", "matches/standard/2.dtm.est"]);
+    let of_table = statistics.tables[0].1;
+    assert_eq!((of_table.probes, of_table.misses, of_table.hits()), (628, 4, 624));
+    assert_eq!(of_table.hit_rate(), Some(624.0 / 628.0));
+    assert!(of_table.bytes_read > 0 && of_table.bytes_read < table.bytes());
+    assert_eq!((table.statistics(), statistics.total()), (of_table, of_table));
+    assert_eq!(statistics.tables[1].1.hit_rate(), None);
+    assert!(table.entry(500).is_err());
+    assert_eq!(table.statistics().probes, 628);
 }
 
 #[test]
@@ -106,6 +224,31 @@ fn a_broken_file_does_not_hide_the_others() {
     assert!(matches!(listed[1].open().unwrap_err().problem, Problem::NotATable));
     assert!(listed[2].open().is_ok());
     assert!(matches!(listed[3].open().unwrap_err().problem, Problem::Misplaced { .. }));
+}
+
+/// A scan tells which tables there are, in all places, and opens none.
+#[test]
+fn a_scan_finds_tables_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let near = named("near", Metric::Wdl);
+    write(&near.path(folder.path()), &near, |_| Entry::Draw, |_| ()).unwrap();
+    fs::write(named("broken", Metric::Dtm).path(folder.path()), "no table").unwrap();
+    let files =
+        ["matches/standard/far.dtm.est", "matches/other/far.wdl.est", "matches/standard2/far.wdl.est"];
+    let files = files.map(|name| (name.to_owned(), Vec::new())).into();
+    let far = Memory { files, ..Memory::default() };
+    let stores: [Arc<dyn Store>; 3] =
+        [Arc::new(Folder::new("nowhere")), Arc::new(Folder::new(folder.path())), Arc::new(far)];
+    let library = Library::of(stores.to_vec(), 0);
+    let scanned = library.scan("matches", "standard").unwrap();
+    let slices = ["near", "broken", "far", "other"];
+    let found = |metric| slices.map(|slice| scanned.has(slice, metric));
+    assert_eq!(found(Metric::Wdl), [true, false, false, false]);
+    assert_eq!(found(Metric::Dtm), [false, true, true, false]);
+    assert_eq!(library.statistics().tables, []);
+    assert!(matches!(library.scan("..", "standard").unwrap_err().problem, Problem::Name { .. }));
+    let away = Memory { is_out_of_reach: true, ..Memory::default() };
+    assert!(Library::of(vec![Arc::new(away)], 0).scan("matches", "standard").is_err());
 }
 
 /// The cache never exceeds its bound, however many blocks are read, and the entries are right.

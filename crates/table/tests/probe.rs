@@ -241,6 +241,9 @@ fn missing_and_wrong_tables_are_told_apart() {
     assert_eq!(mismatch(&Description { index: "square-2".to_owned(), ..right.clone() }), Field::Index);
     assert_eq!(mismatch(&Description { entries: 3, ..right.clone() }), Field::Entries);
     assert_eq!(mismatch(&Description { rules: "stride-5".to_owned(), ..right.clone() }), Field::Rules);
+    let preloaded = folder.prober().preload(|done, all| assert!(done <= all && all == 2));
+    assert_eq!(preloaded.opened, 1);
+    assert!(matches!(&preloaded.failed[..], [error] if error.path == right.path(root)), "{preloaded:?}");
 
     write(&right.path(root), &right, |_| Entry::Nothing, |_| ()).unwrap();
     let error = folder.prober().value(&RACE.stone(200)).unwrap_err();

@@ -1,16 +1,20 @@
 //! `endspiel bench [GAME…]`: measures the speed of each game on this machine.
 
 use crate::arguments;
+use crate::endgames;
 use crate::failure::{Failure, tell};
 use crate::peers;
 use crate::words;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use game::Options;
 use game::perft::Counting;
+use game::{Index, Options, Rng};
 use rayon::ThreadPool;
-use registry::{Benchmark, Family, Listing, Opened, OutputFormat, Registry, json_text};
+use registry::{
+    Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, json_text,
+};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub fn command(registry: &Registry) -> Command {
@@ -23,7 +27,18 @@ pub fn command(registry: &Registry) -> Command {
                 .action(ArgAction::Append)
                 .help(format!("The games to measure: {known} [default: all]")),
         )
-        .args([arguments::threads(), arguments::json()])
+        .args([
+            arguments::threads(),
+            arguments::flag(
+                "endings",
+                "Instead, play endings out by the tables, and tell how often a block was in the cache",
+            ),
+            endgames::tables().requires("endings"),
+            arguments::size("cache", "The size of the cache of blocks for --endings")
+                .default_value("16M")
+                .requires("endings"),
+            arguments::json(),
+        ])
         .after_help("Example:\n  endspiel bench onitama --threads 1")
 }
 
@@ -35,6 +50,10 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     for family in families {
         let game = family.open(&Options::default())?;
         let (name, as_json) = (game.info().name, matches.get_flag("json"));
+        if matches.get_flag("endings") {
+            endings(&game, matches, out)?;
+            continue;
+        }
         for measured in [perft(&game, &pool)?, moves(&game)?] {
             measured.write(name, as_json, out)?;
             out.flush()?;
@@ -163,4 +182,59 @@ fn moves(game: &Opened) -> Result<Measured, Failure> {
         Ok(positions)
     })?;
     Ok(Measured { what: "moves as JSON, one thread".to_owned(), unit: "positions", count, time })
+}
+
+/// Plays endings out by best moves from random positions of all tables of a game, on one thread, and measures how many probes
+/// found their block in the cache. At every position, the values after all moves are looked up.
+fn endings(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    const ENDINGS: u64 = 2_000;
+    const LONGEST: usize = 1_000;
+    // Endings with many moves and slow tables take long. Fewer are enough.
+    const PATIENCE: Duration = Duration::from_secs(60);
+    let Ok(tables) = game.tables() else { return Ok(()) };
+    let cache_bytes = *matches.get_one::<u64>("cache").expect("it has a default");
+    let library = Arc::new(endgames::library(matches).with_own_cache(cache_bytes));
+    let slices = tables.present(&library);
+    let sizes: Vec<u64> = slices.iter().map(|&slice| tables.size(slice)).collect();
+    let all = sizes.iter().sum();
+    if all == 0 {
+        return Ok(());
+    }
+    let prober = tables.prober(Arc::clone(&library))?;
+    let (mut rng, mut played, mut moves, started) = (Rng::new(1), 0, 0, Instant::now());
+    while played < ENDINGS && started.elapsed() < PATIENCE {
+        let (mut index, mut slice) = (rng.below(all), 0);
+        while index >= sizes[slice] {
+            index -= sizes[slice];
+            slice += 1;
+        }
+        // Some indices have no position.
+        let Some(position) = tables.position_at(slices[slice], Index(index)) else { continue };
+        let answer = prober.probe(&*game.session(Some(&position))?, Extras::line(LONGEST))?;
+        moves += answer.line.map_or(0, |line| line.moves.len() as u64);
+        played += 1;
+    }
+    let time = started.elapsed();
+    let total = ProbeCounts::from(library.statistics().total());
+    let name = game.info().name;
+    if matches.get_flag("json") {
+        let answer = json!({
+            "game": name, "what": "endings", "unit": "probes", "count": total.probes, "seconds": time.as_secs_f64(),
+            "endings": played, "moves": moves, "entries": all, "cache_bytes": cache_bytes,
+            "misses": total.misses, "hit_rate": total.hit_rate,
+        });
+        return Ok(writeln!(out, "{answer}")?);
+    }
+    writeln!(
+        out,
+        "{name:<10} {} of {} moves from tables with {} entries and a cache of {}: {} probes in {:.1} s, {:.2} % of them hits",
+        words::counted(played, "ending"),
+        words::thousands(moves),
+        words::thousands(all),
+        solve::size_text(cache_bytes),
+        words::thousands(total.probes),
+        time.as_secs_f64(),
+        100.0 * total.hit_rate.unwrap_or(0.0),
+    )?;
+    Ok(out.flush()?)
 }

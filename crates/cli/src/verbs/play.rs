@@ -37,6 +37,7 @@ pub fn command(registry: &Registry) -> Command {
         endgames::tables(),
         endgames::remote(),
         endgames::remote_cache(),
+        endgames::preload(),
     ];
     game_verb(registry, "play", "Play a game in the terminal", "--opponent perfect", &arguments)
 }
@@ -77,6 +78,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         Ok(tables) if knows => tables.prober(endgames::library(matches)?).ok(),
         _ => None,
     };
+    if let Some(prober) = &prober {
+        endgames::preload_if_asked(&**prober, matches);
+    }
     let unit = game.info().distances;
     let mut table =
         Table { session, out, rng, machine, asks_for_dice, prober, agent, moves_of_people: 0, style, unit };

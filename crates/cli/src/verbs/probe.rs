@@ -8,8 +8,8 @@ use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{DistanceUnit, Wdl};
 use registry::{
-    Answer, Asked, Category, Extras, Family, Line, LineEnd, Opened, Probed, Prober, RankedMove, Registry,
-    Rule50, Session, json_text,
+    Answer, Asked, Category, Extras, Family, Line, LineEnd, Opened, ProbeCounts, ProbeStatistics, Probed,
+    Prober, RankedMove, Registry, Rule50, Session, json_text,
 };
 use serde_json::json;
 use std::ffi::OsString;
@@ -38,7 +38,12 @@ pub fn command(registry: &Registry) -> Command {
         endgames::syzygy(
             "Ask the Syzygy files in these folders, separated as in PATH, and not our tables: who wins with the 50-move rule, and dtz (chess)",
         )
-        .conflicts_with_all(["line", "tables", "remote"]),
+        .conflicts_with_all(["line", "tables", "remote", "preload", "statistics"]),
+        endgames::preload(),
+        flag(
+            "statistics",
+            "At the end, tell on the standard error how many entries were asked for, how many of them were in the cache, and how much was read; with --json as JSON",
+        ),
         flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
             .conflicts_with("position"),
     ];
@@ -78,10 +83,45 @@ fn with_rule50(verb: Command, family: &Family) -> Command {
 const LONGEST_LINE: usize = 1000;
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let prober: Arc<dyn Prober> = match matches.get_one::<OsString>("syzygy") {
-        Some(folders) => Arc::new(game.syzygy(folders)?),
-        None => game.tables()?.prober(endgames::library(matches)?)?,
+    if let Some(folders) = matches.get_one::<OsString>("syzygy") {
+        return ask(game, &game.syzygy(folders)?, matches, out);
+    }
+    let library = endgames::library(matches)?;
+    let prober = game.tables()?.prober(Arc::clone(&library))?;
+    endgames::preload_if_asked(&*prober, matches);
+    let done = ask(game, &*prober, matches, out);
+    if matches.get_flag("statistics") {
+        // First what the statistics are about.
+        out.flush()?;
+        tell_statistics(library.statistics().into(), matches.get_flag("json"))?;
+    }
+    done
+}
+
+/// Prints the statistics of the probes to the standard error.
+fn tell_statistics(statistics: ProbeStatistics, as_json: bool) -> Result<(), Failure> {
+    let mut out = io::stderr().lock();
+    if as_json {
+        return Ok(writeln!(out, "{}", json_text(&statistics))?);
+    }
+    let told = |counts: &ProbeCounts| {
+        let rate = counts.hit_rate.map_or_else(String::new, |rate| format!(" ({:.1} %)", 100.0 * rate));
+        format!(
+            "{:>12} probes, {:>12} hits{rate}, {:>8} misses, {:>10} read",
+            words::thousands(counts.probes),
+            words::thousands(counts.hits),
+            words::thousands(counts.misses),
+            solve::size_text(counts.bytes_read)
+        )
     };
+    for table in &statistics.tables {
+        writeln!(out, "{}  {}", told(&table.counts), game::visible(&table.table))?;
+    }
+    Ok(writeln!(out, "{}  in all", told(&statistics.total))?)
+}
+
+/// Asks the questions of the command line.
+fn ask(game: &Opened, prober: &dyn Prober, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let line = matches.contains_id("line").then_some(LONGEST_LINE);
     let format = matches.get_one::<String>("line").filter(|format| *format != "moves");
     if let Some(format) = format.filter(|_| matches.get_flag("stdin") || matches.get_flag("json")) {

@@ -33,6 +33,7 @@ pub fn command(registry: &Registry) -> Command {
             .default_value("game")
             .help("How to find unmoves: by the game's own code, or by inverting its moves (slower, the same tables)"),
         endgames::kernel("The game's special solver, if it has one, or the generic solver (slower, the same tables)"),
+        flag("wait", "If another run solves in the same folder, wait until it ends"),
         arguments::number("checkpoint", "Seconds between two checkpoints", 0..=86_400).default_value("60"),
         arguments::json(),
     ];
@@ -93,6 +94,7 @@ fn given<'a>(matches: &ArgMatches, library: &'a Library, watch: &'a dyn Watch) -
             _ => Unmoves::FromGame,
         },
         generic: endgames::is_generic(matches),
+        wait: matches.get_flag("wait"),
         watch,
         interrupt: &INTERRUPT,
     }

@@ -2,20 +2,21 @@
 
 use crate::arguments::{self, flag};
 use crate::endgames;
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::fetch;
 use crate::manifest;
 use crate::words;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use game::visible;
 use registry::json_text;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
+use table::{Depth, TableFile, Verification};
 
 pub fn command() -> Command {
     Command::new("tables")
-        .about("List the tables that have been solved")
+        .about("List the tables that have been solved: their sizes, and whether they have been verified")
         .args([
             endgames::tables(),
             endgames::remote()
@@ -51,32 +52,37 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let as_json = matches.get_flag("json");
     let listed = library.list();
-    let (mut bytes, mut tables, mut broken) = (0, 0, false);
+    let (mut bytes, mut entries, mut tables, mut broken) = (0, 0, 0, false);
     for file in &listed {
         // One file at a time: an operating system allows few open files, and a game can have thousands.
         match file.open() {
             Ok(table) => {
                 let about = table.description();
                 let bits = 8.0 * table.bytes() as f64 / table.entries().max(1) as f64;
+                let ratio = table.entries() as f64 / table.bytes() as f64;
                 bytes += table.bytes();
                 tables += 1;
+                entries += table.entries();
+                let verified = verification(&table);
                 if as_json {
                     let answer = json!({
                         "game": about.game, "rules": about.rules, "slice": about.slice,
                         "metric": about.metric.name(), "index": about.index, "entries": table.entries(),
-                        "bytes": table.bytes(), "bits_per_entry": bits, "file": words::path_in_json(&file.path),
+                        "bytes": table.bytes(), "bits_per_entry": bits, "ratio": ratio,
+                        "file": words::path_in_json(&file.path), "verified": verified.map(as_json_value),
                     });
                     writeln!(out, "{}", json_text(&answer))?;
                 } else {
                     writeln!(
                         out,
-                        "{:<10} {:<40} {:>6} {}  {:>16} entries {:>10} {bits:>7.3} bits each",
+                        "{:<10} {:<40} {:>6} {}  {:>16} entries {:>10} {bits:>7.3} bits each {ratio:>6.1}:1  {}",
                         visible(&about.game),
                         visible(&about.rules),
                         visible(&about.slice),
                         about.metric.name(),
                         words::thousands(table.entries()),
                         solve::size_text(table.bytes()),
+                        verified.map_or_else(|| "not verified".to_owned(), told),
                     )?;
                 }
             }
@@ -99,9 +105,43 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         match (tables, broken) {
             (0, false) => writeln!(out, "There are no tables in {folder}; `endspiel solve` makes some.")?,
             _ => {
-                writeln!(out, "{} in {folder}, {}", words::counted(tables, "table"), solve::size_text(bytes))?
+                let (count, size) = (words::counted(tables, "table"), solve::size_text(bytes));
+                let ratio = entries as f64 / bytes.max(1) as f64;
+                writeln!(out, "{count} in {folder}, {size}, {ratio:.1}:1 against a byte per entry")?
             }
         }
     }
     if broken { Err(Failure::CheckFailed) } else { Ok(()) }
+}
+
+/// Reads the record of the last verification of a table. A file that is no record is ignored, and the user is told.
+fn verification(table: &TableFile) -> Option<Verification> {
+    let path = table.path();
+    Verification::of(path, table.content_hash()).unwrap_or_else(|error| {
+        let record = game::quoted_path(&Verification::path(path));
+        tell(&format!("{record} is ignored: {error}"));
+        None
+    })
+}
+
+fn as_json_value(verification: Verification) -> Value {
+    let Verification { depth, date, .. } = verification;
+    let mut verified = json!({"depth": words::depth(depth), "date": date});
+    if let Depth::Sample { positions, seed } = depth {
+        verified["positions"] = positions.into();
+        verified["seed"] = seed.into();
+    }
+    verified
+}
+
+fn told(verification: Verification) -> String {
+    let Verification { depth, date, .. } = verification;
+    let day = date.get(..10).unwrap_or(&date);
+    match depth {
+        Depth::Checksums => format!("checksums verified {day}"),
+        Depth::Sample { positions, .. } => {
+            format!("{} verified {day}", words::counted(positions, "position"))
+        }
+        Depth::Everything => format!("verified {day}"),
+    }
 }

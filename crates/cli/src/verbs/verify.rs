@@ -1,21 +1,22 @@
-//! `endspiel verify GAME [SLICE…]`: checks tables. Every value is derived again from the rules.
+//! `endspiel verify GAME [SLICE…]`: checks tables: their checksums, and their values, which are derived again from the rules.
 
 use crate::arguments::{self, game_verb};
 use crate::endgames::{self, with_selectors};
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::manifest;
 use crate::terminal::Progress;
 use crate::words;
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 use game::Metric;
 use registry::{
-    Compared, Different, Extent, Opened, Registry, SliceId, Syzygy, Tables, Verifying, json_text,
+    Compared, Different, Extent, Opened, Registry, SliceId, Syzygy, TableVerified, Tables, Verifying, json_text,
 };
 use serde_json::{Value, json};
 use solve::{Verified, Wrong};
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Instant;
+use table::Depth;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -23,7 +24,18 @@ pub fn command(registry: &Registry) -> Command {
         endgames::tables(),
         endgames::remote(),
         endgames::remote_cache(),
-        arguments::number("sample", "Check only this many random positions, one by one", 1..=u64::MAX >> 8),
+        Arg::new("depth")
+            .long("depth")
+            .value_name("DEPTH")
+            .value_parser([CHECKSUMS, EVERYTHING])
+            .default_value(EVERYTHING)
+            .help("Check every checksum only, which is quick, or also derive every value again"),
+        arguments::number(
+            "sample",
+            "Check every checksum, and only this many random positions, one by one",
+            1..=u64::MAX >> 8,
+        )
+        .conflicts_with("depth"),
         arguments::number("seed", "The same seed gives the same sample", 0..=u64::MAX).default_value("1"),
         endgames::kernel(
             "The game's fast check of whole rows, if it has one, or one position after another (slower)",
@@ -31,7 +43,7 @@ pub fn command(registry: &Registry) -> Command {
         endgames::syzygy(
             "Compare every value with the Syzygy files in these folders instead, separated as in PATH (chess)",
         )
-        .conflicts_with("kernel"),
+        .conflicts_with_all(["kernel", "depth"]),
         arguments::threads(),
         arguments::json(),
     ];
@@ -44,34 +56,49 @@ pub fn command(registry: &Registry) -> Command {
         .args(without_a_game)
 }
 
+/// The values of `--depth`.
+const CHECKSUMS: &str = "checksums";
+const EVERYTHING: &str = "everything";
+
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (tables, library) = (game.tables()?, endgames::library(matches)?);
     let number = |name: &str| matches.get_one::<u64>(name).copied();
-    let extent = match (number("sample"), number("seed")) {
-        (Some(positions), seed) => Extent::Sample { positions, seed: seed.unwrap_or(1) },
-        (None, _) => Extent::All,
-    };
+    let sample = number("sample").map(|positions| (positions, number("seed").unwrap_or(1)));
     if let Some(folders) = matches.get_one::<OsString>("syzygy") {
+        let extent = sample.map_or(Extent::All, |(positions, seed)| Extent::Sample { positions, seed });
         return compare(game, &game.syzygy(folders)?, extent, matches, out);
     }
-    let verifying =
-        Verifying { extent, generic: endgames::is_generic(matches), memory: solve::free_memory() };
+    let depth = match (sample, matches.get_one::<String>("depth").map(String::as_str)) {
+        (Some((positions, seed)), _) => Depth::Sample { positions, seed },
+        (None, Some(CHECKSUMS)) => Depth::Checksums,
+        _ => Depth::Everything,
+    };
+    let verifying = Verifying { depth, generic: endgames::is_generic(matches), memory: solve::free_memory() };
     let pool = arguments::pool(matches)?;
-    let mut all_right = true;
+    let (mut all_right, mut all_recorded) = (true, true);
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
         for metric in tables.metrics(&library, slice)? {
             let started = Instant::now();
-            let size = match extent {
-                Extent::All => tables.size(slice),
-                Extent::Sample { positions, .. } => positions,
+            let size = match depth {
+                Depth::Checksums | Depth::Everything => tables.size(slice),
+                Depth::Sample { positions, .. } => positions,
             };
             let name = format!("{} {}", tables.name(slice), metric.name());
             let progress = Progress::new(&name, "positions");
             let part_done = |done| progress.done(done, size);
             let verified = pool.install(|| tables.verify(&library, slice, metric, verifying, &part_done));
             progress.finish();
+            let verified = verified.map(|TableVerified { verified, not_recorded }| {
+                // The other tables are in the same folder, and so have the same problem.
+                if let Some(error) = not_recorded.filter(|_| all_recorded) {
+                    all_recorded = false;
+                    tell(&format!("the verification of {name} cannot be recorded beside its table: {error}"));
+                }
+                verified
+            });
             all_right &= verified.as_ref().is_ok_and(|verified| verified.wrong.is_empty());
-            let answer = Answer { game, tables, slice, metric, seconds: started.elapsed().as_secs_f64() };
+            let seconds = started.elapsed().as_secs_f64();
+            let answer = Answer { game, tables, slice, metric, depth, seconds };
             match matches.get_flag("json") {
                 true => writeln!(out, "{}", json_text(&answer.json(verified)))?,
                 false => answer.tell(verified, out)?,
@@ -161,6 +188,7 @@ struct Answer<'a> {
     tables: &'a dyn Tables,
     slice: SliceId,
     metric: Metric,
+    depth: Depth,
     seconds: f64,
 }
 
@@ -192,6 +220,7 @@ impl Answer<'_> {
                     })
                 });
                 let wrong: Vec<Value> = wrong.collect();
+                answer["depth"] = words::depth(self.depth).into();
                 answer["positions"] = verified.positions.into();
                 answer["right"] = wrong.is_empty().into();
                 answer["wrong"] = wrong.into();
@@ -208,6 +237,9 @@ impl Answer<'_> {
                 Some(table) => writeln!(out, "{name:<10} {}: {error}", table.fault())?,
                 None => writeln!(out, "{name:<10} {error}")?,
             },
+            Ok(_) if self.depth == Depth::Checksums => {
+                writeln!(out, "{name:<10} all checksums are right ({:.1} s)", self.seconds)?;
+            }
             Ok(verified) if verified.wrong.is_empty() => {
                 let positions = words::thousands(verified.positions);
                 writeln!(out, "{name:<10} {positions:>16} positions, all right ({:.1} s)", self.seconds)?;

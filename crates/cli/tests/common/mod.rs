@@ -1,4 +1,6 @@
 //! Helpers that the tests share.
+// Each test file uses only a part of them.
+#![allow(dead_code)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -68,6 +68,12 @@ pub(crate) fn without_links(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
+/// Returns false: the portable part does not tell.
+#[cfg_attr(test, expect(dead_code, reason = "there is nothing to test"))]
+pub(crate) fn is_out_of_files(_: &io::Error) -> bool {
+    false
+}
+
 /// Does nothing. Where a folder cannot be opened as a file, the operating system itself syncs its names.
 ///
 /// # Errors

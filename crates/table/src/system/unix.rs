@@ -58,6 +58,11 @@ pub(crate) fn without_links(options: &mut OpenOptions) -> &mut OpenOptions {
     options.custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW)
 }
 
+/// Returns whether a file cannot be opened because too many are open.
+pub(crate) fn is_out_of_files(error: &io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE))
+}
+
 /// Syncs the file names of a folder to the disk.
 ///
 /// # Errors
