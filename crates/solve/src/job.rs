@@ -153,7 +153,9 @@ impl<G: Endgame> Job<'_, G> {
         let folder = self.folder();
         let failed = |source| Error::Folder { folder: folder.clone(), source };
         fs::create_dir_all(&folder).map_err(failed)?;
-        let file = working::open_or_create(&folder.join(".lock")).map_err(failed)?;
+        let path = folder.join(".lock");
+        let unusable = |source| Error::Folder { folder: path.clone(), source };
+        let file = working::open_or_create(&path).map_err(unusable)?;
         match file.try_lock() {
             Ok(()) => Ok(file),
             Err(TryLockError::WouldBlock) => Err(Error::Busy { folder }),
