@@ -227,7 +227,7 @@ pub fn given_again(info: &game::Info, matches: &ArgMatches) -> String {
         }
     }
     if let Some(folder) = matches.get_one::<PathBuf>("tables") {
-        words += &format!(" --tables {}", visible_path(folder));
+        words += &format!(" --tables {}", crate::words::shell_argument(&visible_path(folder)));
     }
     words
 }

@@ -160,7 +160,8 @@ impl Watch for SolveProgress {
             if let Some(bar) = &shown.bar {
                 bar.set_length(rows as u64);
                 bar.set_position(done as u64);
-                bar.set_message(format!("{slice}, sweep {}", sweep + 1));
+                let comma = if slice.is_empty() { "" } else { ", " };
+                bar.set_message(format!("{slice}{comma}sweep {}", sweep + 1));
             }
         });
     }

@@ -90,6 +90,15 @@ pub fn depth(depth: table::Depth) -> &'static str {
     }
 }
 
+/// An argument of a command that people copy into a shell: in single quotes, if a shell could read it in another way.
+pub fn shell_argument(argument: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    match !argument.is_empty() && !argument.starts_with('-') && argument.chars().all(is_plain) {
+        true => argument.to_owned(),
+        false => format!("'{}'", argument.replace('\'', r"'\''")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,6 +117,20 @@ mod tests {
             ["1 second", "2 minutes", "2 hours"]
         );
         assert_eq!(capitalised("blue"), "Blue");
+    }
+
+    #[test]
+    fn a_shell_reads_arguments_as_they_are() {
+        for argument in
+            ["a b", "$(touch pwned)", "it's", "*", "~", "semi;amp&", "-dash", "", "Näf/tables", "plain"]
+        {
+            let line = format!("printf %s {}", shell_argument(argument));
+            let mut shell = std::process::Command::new("sh");
+            let printed =
+                shell.args(["-c", &line.replace("%s ", "%s -- ")]).output().expect("a shell").stdout;
+            assert!(printed.starts_with(b"--") && printed[2..] == *argument.as_bytes(), "{argument}");
+        }
+        assert_eq!(shell_argument("../tables/onitama-1"), "../tables/onitama-1");
     }
 
     #[test]

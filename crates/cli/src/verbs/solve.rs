@@ -267,7 +267,7 @@ fn say_what_to_ask(
     let (name, again) = (game.info().name, endgames::given_again(game.info(), matches));
     let folder = matches
         .get_one::<PathBuf>("tables")
-        .map_or_else(String::new, |f| format!(" --tables {}", visible_path(f)));
+        .map_or_else(String::new, |f| format!(" --tables {}", words::shell_argument(&visible_path(f))));
     writeln!(out, "\nAsk them:")?;
     if endgames::given_metric(matches) == Metric::Dtz {
         // Other verbs use the distances to the end.
