@@ -68,7 +68,10 @@ pub fn run(library: &Library, matches: &ArgMatches, out: &mut dyn Write) -> Resu
         let state = match remote.fetch(name, expected, library.folder(), &done, &STOP) {
             Ok(Fetched::Here) => "here",
             Ok(Fetched::Brought) => "fetched",
-            Err(FetchError::Stopped) => return Err(Failure::Interrupted),
+            Err(FetchError::Stopped) => {
+                progress.finish();
+                return Err(Failure::Interrupted);
+            }
             // Another table may be in order.
             Err(error) => {
                 failed += 1;

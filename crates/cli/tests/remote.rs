@@ -303,6 +303,12 @@ fn a_killed_download_is_continued() {
     }
     child.kill().expect("our process");
     child.wait().expect("our process");
+    // Asked to stop, a download ends after the next piece.
+    let child = case.endspiel(&slow).stderr(Stdio::piped()).spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(100));
+    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    let stopped = child.wait_with_output().expect("our process");
+    assert!(asked.success() && !stopped.status.success(), "{stopped:?}");
     let kept = begun().expect("a part").len();
     assert!(kept > 0 && !folder.join("heap.dtm.est").exists());
     let after = case.run(&format!("tables --remote {} --fetch matches", case.nginx.url("plain")));

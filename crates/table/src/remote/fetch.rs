@@ -12,8 +12,10 @@ use crate::{system, working};
 use game::quoted_path;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// What [`Remote::fetch`] did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -206,8 +208,10 @@ struct Download<'a> {
 impl Download<'_> {
     /// Continues the file to its end. Returns whether it has the right hash.
     fn run(&self, file: &mut File, path: &Path) -> Result<bool, FetchError> {
-        // Long enough that the requests cost little, and short enough to be loaded in time over a slow line.
-        const PIECE: u64 = 1 << 21;
+        // Pieces are long enough that the requests cost little, and short enough to arrive in time over a slow line.
+        const PIECES: RangeInclusive<u64> = 1 << 16..=1 << 23;
+        const TIME: RangeInclusive<Duration> = Duration::from_millis(250)..=Duration::from_secs(2);
+        let mut length: u64 = 1 << 18;
         let failed = |source| FetchError::File { path: path.to_owned(), source };
         let Self { remote, name, expected, .. } = *self;
         let (url, shown) = (remote.base.of(name), remote.root().join(name));
@@ -219,7 +223,7 @@ impl Download<'_> {
             if self.stop.load(Relaxed) {
                 return Err(FetchError::Stopped);
             }
-            let range = done..expected.bytes.min(done + PIECE);
+            let (started, range) = (Instant::now(), done..expected.bytes.min(done + length));
             let piece = remote.client.range(&url, range).map_err(refused)?;
             let piece = piece.ok_or_else(|| FetchError::NotThere { path: shown.clone() })?;
             if piece.version.length != expected.bytes {
@@ -232,6 +236,11 @@ impl Download<'_> {
             hasher.update(&piece.bytes);
             done += piece.bytes.len() as u64;
             (self.progress)(piece.bytes.len() as u64);
+            length = match started.elapsed() {
+                time if time < *TIME.start() => (2 * length).min(*PIECES.end()),
+                time if time > *TIME.end() => (length / 2).max(*PIECES.start()),
+                _ => length,
+            };
         }
         Ok(hasher.finalize() == expected.hash)
     }
