@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use arc_swap::ArcSwapOption;
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -106,9 +106,16 @@ fn weight_of(packed: &[u8]) -> u64 {
 /// The blocks of a table that are in the cache.
 pub(crate) struct CachedBlocks {
     places: Box<[ArcSwapOption<CachedBlock>]>,
-    /// The blocks that threads are decoding now.
-    decoding: Mutex<HashSet<usize>>,
+    in_work: Mutex<InWork>,
     decoded: Condvar,
+}
+
+#[derive(Default)]
+struct InWork {
+    /// The blocks that threads are decoding now. There are few.
+    blocks: Vec<usize>,
+    /// The number of threads that wait for one of them. Without any, nobody is notified, which would take a system call.
+    waiting: usize,
 }
 
 struct CachedBlock {
@@ -141,7 +148,7 @@ impl CachedBlocks {
     /// The places for the blocks of a table with so many blocks.
     pub(crate) fn new(blocks: u64) -> Self {
         let places = (0..blocks).map(|_| ArcSwapOption::empty()).collect();
-        Self { places, decoding: Mutex::default(), decoded: Condvar::new() }
+        Self { places, in_work: Mutex::default(), decoded: Condvar::new() }
     }
 
     /// Reads from a block that is in the cache. Returns `None` if it is not there.
@@ -160,25 +167,25 @@ impl CachedBlocks {
         block: usize,
         decode: impl FnOnce() -> Result<Arc<[u8]>, Error>,
     ) -> Result<Arc<[u8]>, Error> {
-        let mut decoding = self.decoding();
-        loop {
-            if let Some(packed) = self.read(block, Arc::clone) {
-                return Ok(packed);
-            }
-            if decoding.insert(block) {
-                break;
-            }
-            decoding = self.decoded.wait(decoding).unwrap_or_else(PoisonError::into_inner);
+        let mut in_work = self.in_work();
+        while in_work.blocks.contains(&block) {
+            in_work.waiting += 1;
+            in_work = self.decoded.wait(in_work).unwrap_or_else(PoisonError::into_inner);
+            in_work.waiting -= 1;
         }
-        drop(decoding);
+        if let Some(packed) = self.read(block, Arc::clone) {
+            return Ok(packed);
+        }
+        in_work.blocks.push(block);
+        drop(in_work);
         let _decoding = Decoding { table: self, block };
         let packed = decode()?;
         cache.insert(self, block, &packed);
         Ok(packed)
     }
 
-    fn decoding(&self) -> MutexGuard<'_, HashSet<usize>> {
-        self.decoding.lock().unwrap_or_else(PoisonError::into_inner)
+    fn in_work(&self) -> MutexGuard<'_, InWork> {
+        self.in_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -190,8 +197,11 @@ struct Decoding<'a> {
 
 impl Drop for Decoding<'_> {
     fn drop(&mut self) {
-        self.table.decoding().remove(&self.block);
-        self.table.decoded.notify_all();
+        let mut in_work = self.table.in_work();
+        in_work.blocks.retain(|&block| block != self.block);
+        if in_work.waiting > 0 {
+            self.table.decoded.notify_all();
+        }
     }
 }
 

@@ -21,6 +21,8 @@ struct State {
     most: usize,
     next: Number,
     now: u64,
+    /// The number of threads that wait for a change. Without any, nobody is notified, which would take a system call.
+    waiting: usize,
     files: HashMap<Number, Slot>,
 }
 
@@ -47,7 +49,7 @@ struct Replaced;
 
 impl OpenFiles {
     pub(crate) fn new(most: usize) -> Self {
-        let state = State { most: most.max(1), next: Number(0), now: 0, files: HashMap::new() };
+        let state = State { most: most.max(1), next: Number(0), now: 0, waiting: 0, files: HashMap::new() };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -126,12 +128,12 @@ impl OpenFiles {
                 }
                 Ok(Some(source)) => {
                     state.files.insert(number, Slot { source: Some(Arc::clone(&source)), used });
-                    self.changed.notify_all();
+                    self.notify(&state);
                     return Ok(Some(source));
                 }
                 opened => {
                     state.files.remove(&number);
-                    self.changed.notify_all();
+                    self.notify(&state);
                     return opened;
                 }
             }
@@ -140,13 +142,22 @@ impl OpenFiles {
 
     /// Ends the reading of a file. Now it may be closed.
     fn give_back(&self, source: Arc<dyn Source>) {
-        let _state = self.state();
+        let state = self.state();
         drop(source);
-        self.changed.notify_all();
+        self.notify(&state);
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
-        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    fn wait<'a>(&self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        state.waiting += 1;
+        state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state.waiting -= 1;
+        state
+    }
+
+    fn notify(&self, state: &State) {
+        if state.waiting > 0 {
+            self.changed.notify_all();
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -209,8 +220,9 @@ impl Source for File {
 
 impl Drop for File {
     fn drop(&mut self) {
-        self.files.state().files.remove(&self.number);
-        self.files.changed.notify_all();
+        let mut state = self.files.state();
+        state.files.remove(&self.number);
+        self.files.notify(&state);
     }
 }
 
