@@ -4,7 +4,7 @@ use env::MatchError;
 use game::perft::NoThreads;
 use game::{ChanceError, MoveError, NothingToClaim, quoted, quoted_path};
 use std::path::PathBuf;
-use table::{Places, ProbeError};
+use table::{Fault, Places, ProbeError};
 
 /// The error of the game that caused this one.
 type Source = Box<dyn std::error::Error + Send + Sync>;
@@ -209,7 +209,9 @@ impl Error {
     /// Returns whether the bytes of a table are wrong.
     pub fn is_damaged_table(&self) -> bool {
         match self {
-            Self::Table(error) | Self::Solve(solve::Error::Table(error)) => error.is_damage(),
+            Self::Table(error) | Self::Solve(solve::Error::Table(error)) => {
+                error.fault() != Fault::Unreadable
+            }
             Self::Solve(solve::Error::Unlike { .. } | solve::Error::ByRule { .. }) => true,
             _ => false,
         }

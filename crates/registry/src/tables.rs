@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use table::{Depth, Library, Verification, ZeroingProber, describe};
+use table::{Depth, Fault, Library, Verification, ZeroingProber, describe};
 
 /// Selects slices.
 #[derive(Clone, Debug, Default)]
@@ -496,13 +496,15 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         let expected = describe(&*self.game, slice, metric);
         // The library gives this table again as long as it is held, so that no other one is verified or recorded.
         let table = library.described(&expected).inspect_err(|error| {
-            if error.is_damage() {
+            if error.fault() != Fault::Unreadable {
                 let _ = Verification::forget(&error.path);
             }
         })?;
         let table = table.ok_or_else(|| solve::Error::missing(&*self.game, slice, metric))?;
         let verified = self.derive_again(library, slice, &table, verifying, progress);
         let recorded = match &verified {
+            // There is no place for a record beside a remote table.
+            Ok(_) if !table.path().is_file() => Ok(()),
             Ok(verified) if verified.wrong.is_empty() => {
                 Verification::record(table.path(), table.content_hash(), verifying.depth)
             }

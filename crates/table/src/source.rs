@@ -79,7 +79,10 @@ impl Backend {
 
 /// Opens a regular file. `found` is what has its name, if there is something. It is checked before the file is opened, because it
 /// has effects to open some devices, and after, in case it has been replaced.
-pub(crate) fn regular(found: Option<&fs::Metadata>, open: impl FnOnce() -> io::Result<File>) -> io::Result<File> {
+pub(crate) fn regular(
+    found: Option<&fs::Metadata>,
+    open: impl FnOnce() -> io::Result<File>,
+) -> io::Result<File> {
     found.map_or(Ok(()), NotAFile::check)?;
     let file = open()?;
     NotAFile::check(&file.metadata()?)?;

@@ -149,7 +149,7 @@ fn a_replaced_file_is_noticed() {
         error.to_string().ends_with("cannot be read: another file has replaced it since it was opened"),
         "{error}"
     );
-    assert!(!error.is_damage());
+    assert_eq!(error.fault(), Fault::Unreadable);
 }
 
 #[test]

@@ -9,9 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::perft::Counting;
 use game::{Index, Options, Rng};
 use rayon::ThreadPool;
-use registry::{
-    Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, json_text,
-};
+use registry::{Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, json_text};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -193,7 +191,7 @@ fn endings(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     const PATIENCE: Duration = Duration::from_secs(60);
     let Ok(tables) = game.tables() else { return Ok(()) };
     let cache_bytes = *matches.get_one::<u64>("cache").expect("it has a default");
-    let library = Arc::new(endgames::library(matches).with_own_cache(cache_bytes));
+    let library = Arc::new(endgames::library(matches)?.with_own_cache(cache_bytes));
     let slices = tables.present(&library);
     let sizes: Vec<u64> = slices.iter().map(|&slice| tables.size(slice)).collect();
     let all = sizes.iter().sum();

@@ -9,7 +9,8 @@ use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::Metric;
 use registry::{
-    Compared, Different, Extent, Opened, Registry, SliceId, Syzygy, TableVerified, Tables, Verifying, json_text,
+    Compared, Different, Extent, Opened, Registry, SliceId, Syzygy, TableVerified, Tables, Verifying,
+    json_text,
 };
 use serde_json::{Value, json};
 use solve::{Verified, Wrong};
