@@ -21,7 +21,7 @@ pub fn create(path: &Path) -> io::Result<File> {
 /// Opens a file to read from it.
 ///
 /// # Errors
-/// Returns an error if the file cannot be opened, and [`NotAFile`] within it if it is not a regular file.
+/// Returns an error if the file cannot be opened, and [`NotAFile`](crate::NotAFile) within it if it is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     open_with(File::options().read(true), path)
 }
