@@ -46,7 +46,7 @@ pub fn write(library: &Library, matches: &ArgMatches, out: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// Reads the manifest that [`file`] was given, and compares the tables with it.
+/// Reads the manifest that [`file()`] was given, and compares the tables with it.
 pub fn check(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let path = matches.get_one::<PathBuf>("manifest").expect("it was given");
     let manifest = Manifest::read(path).map_err(|source| {
