@@ -89,7 +89,7 @@ fn a_lock_that_is_no_file_is_refused() {
         let solved = place.solve();
         let said = String::from_utf8_lossy(&solved.stderr);
         assert_eq!(solved.status.code(), Some(1), "{said}");
-        assert!(said.contains("it is not a regular file"), "{said}");
+        assert!(said.contains(".lock`: it is not a regular file"), "{said}");
         assert_eq!(fs::read(&place.victim).expect("a file"), b"precious");
     }
 }

@@ -24,7 +24,9 @@ impl Lock {
     pub(crate) fn take(folder: &Path, solving: &str) -> Result<Self, Error> {
         let failed = |source| Error::Folder { folder: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(failed)?;
-        let mut file = working::open_or_create(&folder.join(".lock")).map_err(failed)?;
+        let path = folder.join(".lock");
+        let unusable = |source| Error::Folder { folder: path.clone(), source };
+        let mut file = working::open_or_create(&path).map_err(unusable)?;
         match file.try_lock() {
             Ok(()) => {
                 let (process, since) = (std::process::id(), table::utc_now());
