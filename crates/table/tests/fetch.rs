@@ -180,6 +180,26 @@ fn old_beginnings_are_removed() {
     assert!(!old.exists() && others.iter().all(|name| beside(name).exists()));
 }
 
+/// The table may come another way after a download of it was begun, such as from a solver.
+#[test]
+fn beginnings_of_a_table_that_is_here_are_removed() {
+    let case = Case::new(table("heap", 1));
+    let old = case.path().with_file_name(".heap.dtm.est.0123456789abcdef.fetch");
+    case.put(&case.path(), &case.bytes);
+    case.put(&case.part(), &case.bytes[..1000]);
+    case.put(&old, b"old");
+    // Another process may be at work with them.
+    let lock = case.path().with_file_name(".fetch.lock");
+    case.put(&lock, b"");
+    let held = fs::File::options().write(true).open(&lock).unwrap();
+    held.lock().unwrap();
+    assert_eq!(case.fetch().unwrap(), Fetched::Here);
+    assert!(case.part().exists() && old.exists());
+    held.unlock().unwrap();
+    assert_eq!(case.fetch().unwrap(), Fetched::Here);
+    assert!(!case.part().exists() && !old.exists());
+}
+
 /// A link with the name of the unfinished file is not written through.
 #[cfg(unix)]
 #[test]

@@ -85,7 +85,8 @@ impl Remote {
     /// bytes of each piece, also of pieces that are here already.
     ///
     /// The bytes go to a hidden file beside the table, which a later call continues. Only after its hash is right does it get the
-    /// name of the table. Its extension is not that of the files that a solver removes.
+    /// name of the table. Its extension is not that of the files that a solver removes. What was begun of other versions of the
+    /// table, or before it came another way, is removed.
     ///
     /// # Errors
     /// Returns an error if the server does not give the right bytes, if the folder has another whole table of this name, if a file
@@ -100,15 +101,25 @@ impl Remote {
     ) -> Result<Fetched, FetchError> {
         let path = folder.join(name);
         let failed = |source| FetchError::File { path: path.clone(), source };
+        let folder = working::folder_of(&path);
         if is_here(&path, expected)? {
+            // The table may have come another way. Then nobody goes on with what was begun, except a process that is at it
+            // now and holds the lock.
+            let begun = begun(folder, &path);
+            if !begun.is_empty()
+                && let Ok(_lock) = lock(folder)
+            {
+                remove(&begun);
+            }
             progress(expected.bytes);
             return Ok(Fetched::Here);
         }
-        let folder = working::folder_of(&path);
         fs::create_dir_all(folder).map_err(failed)?;
         let _lock = lock(folder)?;
         let part = part(&path, expected);
-        remove_others(folder, &path, &part);
+        let mut others = begun(folder, &path);
+        others.retain(|begun| *begun != part);
+        remove(&others);
         let download = Download { remote: self, name, expected, progress, stop };
         let mut file = working::open_or_create(&part).map_err(failed)?;
         let begun = file.metadata().map_err(failed)?.len();
@@ -183,17 +194,22 @@ fn beginning(path: &Path) -> String {
     format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy())
 }
 
-/// Removes what was begun of other versions of a table.
-fn remove_others(folder: &Path, path: &Path, part: &Path) {
+/// The files that [`part`] names for any version of a table.
+fn begun(folder: &Path, path: &Path) -> Vec<PathBuf> {
     let beginning = beginning(path);
-    for file in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
-        let name = file.file_name();
-        let name = name.to_string_lossy();
+    let is_part = |name: &str| {
         let hash =
             name.strip_prefix(&beginning).and_then(|rest| rest.strip_suffix(EXTENSION)?.strip_suffix('.'));
-        if hash.is_some_and(|hash| hash.len() == 16) && file.path() != part {
-            let _ = working::remove(&file.path());
-        }
+        hash.is_some_and(|hash| hash.len() == 16)
+    };
+    let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    files.filter(|file| is_part(&file.file_name().to_string_lossy())).map(|file| file.path()).collect()
+}
+
+/// Removes files that nobody needs. What cannot be removed only takes room, and the next fetch of the table tries again.
+fn remove(files: &[PathBuf]) {
+    for file in files {
+        let _ = working::remove(file);
     }
 }
 
