@@ -56,7 +56,8 @@ pub use statistics::{OfTable, ProbeCounts, ProbeStatistics};
 pub use syzygy::{Compared, Different, Syzygy};
 pub use table::{LineEnd, Preloaded, Probed};
 pub use tables::{
-    Extreme, Late, Plan, PlannedStep, SliceId, SliceStats, Solving, TableVerified, Tables, Verifying, Wanted,
+    Extreme, Late, Plan, PlannedStep, Recorded, SliceId, SliceStats, Solving, TableVerified, Tables,
+    Verifying, Wanted,
 };
 
 use game::Notation;

@@ -10,6 +10,7 @@ use solve::{Extent, Job, Kernel, Longest, PlannedGroup, Run, Stats, Stop, Unmove
 use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -72,10 +73,36 @@ pub struct Verifying {
 /// The result of [verifying](Tables::verify) a table.
 #[derive(Debug)]
 pub struct TableVerified {
-    /// What was verified.
-    pub verified: Verified,
-    /// Why the [record](table::Verification) beside the table is not up to date, if it is not: the folder may be read-only.
-    pub not_recorded: Option<io::Error>,
+    /// What was verified, or the reason why the table could not be: it is missing or damaged.
+    pub verified: Result<Verified, Error>,
+    /// What became of the record.
+    pub recorded: Recorded,
+}
+
+/// The [record](table::Verification) beside a table after a verification.
+#[derive(Debug)]
+pub enum Recorded {
+    /// It is up to date. Beside a remote table, there is none.
+    UpToDate,
+    /// The success cannot be recorded: the folder may be read-only.
+    NotWritten(io::Error),
+    /// The record of an earlier success cannot be removed, although the table is wrong.
+    NotRemoved {
+        /// The path of the record.
+        path: PathBuf,
+        /// The reason.
+        reason: io::Error,
+    },
+}
+
+impl Recorded {
+    /// Removes the record of a table that is wrong.
+    fn forget(table: &Path) -> Self {
+        match Verification::forget(table) {
+            Ok(()) => Self::UpToDate,
+            Err(reason) => Self::NotRemoved { path: Verification::path(table), reason },
+        }
+    }
 }
 
 /// A group to be solved.
@@ -263,9 +290,6 @@ pub trait Tables: Send + Sync {
     /// Verifies the table of a slice: checks every checksum, and derives values again from the values after each move.
     /// `progress` is called from any thread when a part is done, with its number of indices. A success is recorded beside
     /// the table, and a failure removes the record.
-    ///
-    /// # Errors
-    /// Returns an error if a table is missing or damaged.
     fn verify(
         &self,
         library: &Library,
@@ -273,7 +297,7 @@ pub trait Tables: Send + Sync {
         metric: Metric,
         verifying: Verifying,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<TableVerified, Error>;
+    ) -> TableVerified;
 
     /// Counts the values in the table of a slice. It counts every position, or with `classes` each index once. If the table
     /// keeps the sides to move apart, there is one result for each of them, the first side first.
@@ -491,33 +515,42 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         metric: Metric,
         verifying: Verifying,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<TableVerified, Error> {
+    ) -> TableVerified {
         let slice = self.slice(slice);
         let expected = describe(&*self.game, slice, metric);
         // The library gives this table again as long as it is held, so that no other one is verified or recorded.
-        let table = library.described(&expected).inspect_err(|error| {
-            if error.fault() != Fault::Unreadable {
-                let _ = Verification::forget(&error.path);
+        let table = match library.described(&expected) {
+            Ok(Some(table)) => table,
+            Ok(None) => {
+                let missing = solve::Error::missing(&*self.game, slice, metric);
+                return TableVerified { verified: Err(missing.into()), recorded: Recorded::UpToDate };
             }
-        })?;
-        let table = table.ok_or_else(|| solve::Error::missing(&*self.game, slice, metric))?;
+            Err(error) => {
+                let recorded = match error.fault() {
+                    Fault::Unreadable => Recorded::UpToDate,
+                    _ => Recorded::forget(&error.path),
+                };
+                return TableVerified { verified: Err(error.into()), recorded };
+            }
+        };
         let verified = self.derive_again(library, slice, &table, verifying, progress);
         let recorded = match &verified {
             // There is no place for a record beside a remote table.
-            Ok(_) if !table.path().is_file() => Ok(()),
+            Ok(_) if !table.path().is_file() => Recorded::UpToDate,
             Ok(verified) if verified.wrong.is_empty() => {
                 Verification::record(table.path(), table.content_hash(), verifying.depth)
+                    .map_or_else(Recorded::NotWritten, |()| Recorded::UpToDate)
             }
             // A table that this one leads to may be missing or damaged. Nothing is known about this one then.
             Err(Error::Solve(solve::Error::Table(error)) | Error::Table(error))
                 if error.path != table.path() =>
             {
-                Ok(())
+                Recorded::UpToDate
             }
-            Err(error) if !error.is_damaged_table() => Ok(()),
-            _ => Verification::forget(table.path()),
+            Err(error) if !error.is_damaged_table() => Recorded::UpToDate,
+            _ => Recorded::forget(table.path()),
         };
-        Ok(TableVerified { verified: verified?, not_recorded: recorded.err() })
+        TableVerified { verified, recorded }
     }
 
     fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<Vec<SliceStats>, Error> {

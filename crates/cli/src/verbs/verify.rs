@@ -9,8 +9,8 @@ use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::Metric;
 use registry::{
-    Compared, Different, Extent, Opened, Registry, SliceId, Syzygy, TableVerified, Tables, Verifying,
-    json_text,
+    Compared, Different, Extent, Opened, Recorded, Registry, SliceId, Syzygy, TableVerified, Tables,
+    Verifying, json_text,
 };
 use serde_json::{Value, json};
 use solve::{Verified, Wrong};
@@ -87,16 +87,21 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             let name = format!("{} {}", tables.name(slice), metric.name());
             let progress = Progress::new(&name, "positions");
             let part_done = |done| progress.done(done, size);
-            let verified = pool.install(|| tables.verify(&library, slice, metric, verifying, &part_done));
+            let TableVerified { verified, recorded } =
+                pool.install(|| tables.verify(&library, slice, metric, verifying, &part_done));
             progress.finish();
-            let verified = verified.map(|TableVerified { verified, not_recorded }| {
+            match recorded {
                 // The other tables are in the same folder, and so have the same problem.
-                if let Some(error) = not_recorded.filter(|_| all_recorded) {
+                Recorded::NotWritten(error) if all_recorded => {
                     all_recorded = false;
                     tell(&format!("the verification of {name} cannot be recorded beside its table: {error}"));
                 }
-                verified
-            });
+                Recorded::NotWritten(_) | Recorded::UpToDate => {}
+                Recorded::NotRemoved { path, reason } => {
+                    let record = game::quoted_path(&path);
+                    tell(&format!("{record}, which says that {name} is right, cannot be removed: {reason}"));
+                }
+            }
             all_right &= verified.as_ref().is_ok_and(|verified| verified.wrong.is_empty());
             let seconds = started.elapsed().as_secs_f64();
             let answer = Answer { game, tables, slice, metric, depth, seconds };
