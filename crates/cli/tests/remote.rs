@@ -1,6 +1,7 @@
 //! Tables of a server, from the command line: nginx on this machine.
 #![cfg(unix)]
 
+mod common;
 #[path = "../../table/tests/common/nginx.rs"]
 mod nginx;
 
@@ -40,17 +41,8 @@ impl Case {
 
     /// The command in the folder of the case, without the settings of the user.
     fn endspiel(&self, line: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
-        command
-            .args(line.split(' '))
-            .current_dir(self.folder.path())
-            .env("XDG_CACHE_HOME", self.folder.path());
-        for name in ["ENDSPIEL_TABLES", "ENDSPIEL_REMOTE", "SSL_CERT_FILE", "SSL_CERT_DIR"] {
-            command.env_remove(name);
-        }
-        for name in ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY"] {
-            command.env_remove(name).env_remove(name.to_lowercase());
-        }
+        let mut command = common::endspiel(line, self.folder.path());
+        command.current_dir(self.folder.path());
         command
     }
 

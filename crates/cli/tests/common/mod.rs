@@ -15,6 +15,25 @@ pub fn solve_these(what: &str, tables: &Path) -> Command {
     command
 }
 
+/// `endspiel` with these words, without the settings of the user. Pages of remote tables are kept in `cache`.
+pub fn endspiel(words: &str, cache: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
+    command.args(words.split(' ')).env("XDG_CACHE_HOME", cache);
+    for name in ["ENDSPIEL_TABLES", "ENDSPIEL_REMOTE", "SSL_CERT_FILE", "SSL_CERT_DIR"] {
+        command.env_remove(name);
+    }
+    for name in ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY"] {
+        command.env_remove(name).env_remove(name.to_lowercase());
+    }
+    command
+}
+
+/// Runs a command that must succeed.
+pub fn succeed(mut command: Command) {
+    let output = command.output().expect("it starts");
+    assert!(output.status.success(), "{output:?}");
+}
+
 /// The paths of the tables and of other files beside them, without the lock, which is empty.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     // There is one game with one set of rules.
