@@ -5,9 +5,10 @@
 
 use crate::source::regular;
 use crate::system;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Creates an empty file to write to. What had its name before is removed, and not written to.
 ///
@@ -54,15 +55,18 @@ pub fn remove(path: &Path) -> io::Result<()> {
 }
 
 /// Replaces a file: writes a temporary file beside it, and renames it when it is on the disk. After a failure or a crash, there
-/// is the old file, or none if there was none.
+/// is the old file, or none if there was none. Several processes may replace a file at the same time; the last one stays.
 ///
 /// # Errors
 /// Returns an error if an I/O operation fails.
 pub fn replace(path: &Path, contents: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
-    let temporary = temporary(path);
-    let mut file = BufWriter::new(create(&temporary)?);
+    remove_abandoned(path);
+    let (temporary, file) = create_own_temporary(path)?;
+    let mut file = BufWriter::new(file);
+    // The file stays open, and so locked, until it has its name.
     let written = contents(&mut file)
-        .and_then(|()| file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all())
+        .and_then(|()| file.flush())
+        .and_then(|()| file.get_ref().sync_all())
         .and_then(|()| fs::rename(&temporary, path));
     match written {
         // The new name is on the disk only after the folder is synced.
@@ -75,6 +79,51 @@ pub fn replace(path: &Path, contents: impl FnOnce(&mut BufWriter<File>) -> io::R
     }
 }
 
+/// Creates a temporary file for [`replace`], with a name that no other call uses. It is locked as long as it is open.
+fn create_own_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let number = NEXT.fetch_add(1, Relaxed);
+        let name = format!("{}{}-{number}.{TEMPORARY}", beginning(path), std::process::id());
+        let temporary = path.with_file_name(name);
+        let file = create(&temporary)?;
+        // Another process may have seen the file before it was locked, and so removes it.
+        let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        if !is_taken && fs::exists(&temporary)? {
+            return Ok((temporary, file));
+        }
+        remove(&temporary)?;
+    }
+}
+
+/// Removes the temporary files of killed processes that would replace a file. What cannot be locked may be in use.
+fn remove_abandoned(path: &Path) {
+    let beginning = beginning(path);
+    let is_temporary = |name: &str| {
+        let number = name.strip_prefix(&beginning).and_then(|rest| rest.strip_suffix(TEMPORARY));
+        number.is_some_and(|number| {
+            number.chars().all(|letter| letter.is_ascii_digit() || "-.".contains(letter))
+        })
+    };
+    let files = fs::read_dir(folder_of(path)).into_iter().flatten().flatten();
+    for file in files.filter(|file| is_temporary(&file.file_name().to_string_lossy())) {
+        if let Ok(opened) = open(&file.path())
+            && opened.try_lock().is_ok()
+        {
+            // It only takes room, and the next process tries again.
+            let _ = remove(&file.path());
+        }
+    }
+}
+
+/// The extension of temporary files.
+const TEMPORARY: &str = "part";
+
+/// The beginning of the names of the temporary files of a file: hidden.
+fn beginning(path: &Path) -> String {
+    format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy())
+}
+
 /// The folder of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -83,10 +132,9 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The path of the temporary file: beside the file, hidden, and without the extension of tables.
+/// The path of the temporary file of a process that is alone: beside the file, hidden, and without the extension of tables.
 pub(crate) fn temporary(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.part"))
+    path.with_file_name(format!("{}{TEMPORARY}", beginning(path)))
 }
 
 fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {

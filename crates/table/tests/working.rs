@@ -69,3 +69,39 @@ fn files_of_ours_keep_their_contents() {
     working::remove(&path).unwrap();
     assert!(!path.exists());
 }
+
+/// Two commands may write the same manifest, or verify the same table, at the same time.
+#[test]
+fn a_file_that_many_replace_is_always_whole() {
+    const LINE: &str = "a line of the file\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("manifest");
+    let replace = || {
+        for _ in 0..200 {
+            // Each line is written on its own, so that others have time meanwhile.
+            let lines = |file: &mut std::io::BufWriter<fs::File>| {
+                (0..5).try_for_each(|_| file.write_all(LINE.as_bytes()).and_then(|()| file.flush()))
+            };
+            working::replace(&path, lines).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), LINE.repeat(5));
+        }
+    };
+    std::thread::scope(|scope| drop([(); 4].map(|()| scope.spawn(replace))));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+}
+
+/// The temporary file of a process that was killed is removed, and that of a process at work is not.
+#[test]
+fn only_temporary_files_that_nobody_writes_are_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (left, held) = ([".list.part", ".list.7-0.part"], ".list.8-0.part");
+    let others = [".list.x.part", ".list.7-0", ".lists.7-0.part", "list.7-0.part"];
+    left.iter().chain(&others).for_each(|name| fs::write(at(name), "a part").unwrap());
+    let file = fs::File::create(at(held)).unwrap();
+    file.lock().unwrap();
+    working::replace(&at("list"), |file| file.write_all(b"whole")).unwrap();
+    assert_eq!(fs::read(at("list")).unwrap(), b"whole");
+    assert!(left.iter().all(|name| !at(name).exists()));
+    assert!(at(held).exists() && others.iter().all(|name| at(name).exists()));
+}
