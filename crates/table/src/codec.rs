@@ -12,6 +12,8 @@ pub enum Codec {
     Stored,
     /// Each block is one zstd frame, or is stored without compression if the frame is not shorter.
     Zstd,
+    /// Each block is a tile, coded by a model of its payload; see [`coding`](crate::coding).
+    Contexts,
 }
 
 /// The zstd level of most tables. It was chosen by measurement: see `docs/experiments.md`.
@@ -26,11 +28,12 @@ impl Codec {
         match self {
             Self::Stored => 0,
             Self::Zstd => 1,
+            Self::Contexts => 2,
         }
     }
 
     pub(crate) fn with_number(found: u8) -> Result<Self, Problem> {
-        [Self::Stored, Self::Zstd]
+        [Self::Stored, Self::Zstd, Self::Contexts]
             .into_iter()
             .find(|codec| codec.number() == found)
             .ok_or(Problem::Codec { found })
@@ -40,7 +43,8 @@ impl Codec {
     pub(crate) fn encoder(self, entries: u64) -> Encoder {
         let level = if entries < LARGE { LEVEL } else { LEVEL_OF_LARGE };
         match self {
-            Self::Stored => Encoder(None),
+            // The payload codes its own blocks.
+            Self::Stored | Self::Contexts => Encoder(None),
             // This fails only if the level does not exist or a few hundred kilobytes of memory are missing.
             Self::Zstd => Encoder(Some(Compressor::new(level).expect("a zstd context"))),
         }
@@ -53,7 +57,7 @@ impl Codec {
             return Some(());
         }
         match self {
-            Self::Stored => None,
+            Self::Stored | Self::Contexts => None,
             Self::Zstd => {
                 // zstd would accept several frames one after another, and each would be another way to write a block.
                 if zstd_safe::find_frame_compressed_size(compressed) != Ok(compressed.len()) {

@@ -136,7 +136,7 @@ impl TableFile {
     /// The number of entries in a block.
     #[inline]
     pub(crate) fn entries_of(&self, block: u64) -> usize {
-        self.layout().entries_of(block, self.entries())
+        self.header.entries_of(block)
     }
 
     /// The size of a block in the file. Returns 0 if there is no such block.
@@ -145,40 +145,51 @@ impl TableFile {
         bounds.map_or(0, |bounds| bounds[1] - bounds[0])
     }
 
-    /// Reads and decompresses a block without the cache, and returns its packed bytes. The checksum proves that these
-    /// are the bytes that were written. Only the payload can tell whether they are valid entries.
-    pub(crate) fn unpack(&self, block: u64) -> Result<Arc<[u8]>, Problem> {
-        thread_local! {
-            static COMPRESSED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-        }
-        let number = usize::try_from(block).ok().filter(|&number| number < self.checksums.len());
-        let Some(number) = number else {
-            let index = block.saturating_mul(self.layout().entries_per_block.into());
-            return Err(Problem::NoSuchIndex { index, entries: self.entries() });
-        };
-        let (start, end) = (self.bounds[number], self.bounds[number + 1]);
-        let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.header.packed_bytes(block)).collect();
+    /// Reads a block without the cache. The checksum proves that these are the bytes that were written. `decode` unpacks them; it
+    /// returns `None` if they are no block.
+    pub(crate) fn unpack(
+        &self,
+        block: u64,
+        decode: impl FnOnce(&[u8], &mut [u8]) -> Option<()>,
+    ) -> Result<Arc<[u8]>, Problem> {
+        let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.packed_bytes(block)?).collect();
         let unpacked = Arc::get_mut(&mut packed).expect("nobody else has it yet");
-        COMPRESSED.with_borrow_mut(|buffer| {
-            let mut may_read_again = true;
-            loop {
-                let compressed = self
-                    .source
-                    .read_at(start, (end - start) as usize, buffer)
-                    .map_err(Problem::io("read"))?;
-                if crc32fast::hash(compressed) == self.checksums[number] {
-                    break self
-                        .layout()
-                        .codec
-                        .decode(compressed, unpacked)
-                        .ok_or(Problem::BlockContents { block });
-                }
-                if !std::mem::take(&mut may_read_again) || !self.source.forget(start, end - start) {
-                    break Err(Problem::Checksum { part: Part::Block(block) });
-                }
+        let decoded = self.with_stored(block, |stored| decode(stored, unpacked))?;
+        decoded.map(|()| packed).ok_or(Problem::BlockContents { block })
+    }
+
+    fn packed_bytes(&self, block: u64) -> Result<usize, Problem> {
+        if block < self.blocks() {
+            return Ok(self.header.packed_bytes(block));
+        }
+        let index = block.saturating_mul(self.layout().entries_per_block.into());
+        Err(Problem::NoSuchIndex { index, entries: self.entries() })
+    }
+
+    /// Reads the bytes of a block in the file, which must exist, and checks their checksum.
+    fn with_stored<T>(&self, block: u64, read: impl FnOnce(&[u8]) -> T) -> Result<T, Problem> {
+        thread_local! {
+            static STORED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+        }
+        let number = block as usize;
+        let (start, end) = (self.bounds[number], self.bounds[number + 1]);
+        // Taken, and not borrowed: to decode a block may take another one.
+        let mut buffer = STORED.take();
+        let mut may_read_again = true;
+        let result = loop {
+            let stored = match self.source.read_at(start, (end - start) as usize, &mut buffer) {
+                Ok(stored) => stored,
+                Err(error) => break Err(Problem::io("read")(error)),
+            };
+            if crc32fast::hash(stored) == self.checksums[number] {
+                break Ok(read(stored));
             }
-        })?;
-        Ok(packed)
+            if !std::mem::take(&mut may_read_again) || !self.source.forget(start, end - start) {
+                break Err(Problem::Checksum { part: Part::Block(block) });
+            }
+        };
+        STORED.set(buffer);
+        result
     }
 
     /// Reads the whole file and checks the checksum and contents of every block, on all threads, and the content hash.
@@ -188,13 +199,13 @@ impl TableFile {
     /// Returns the first damage, in the order of the file.
     pub fn check(&self) -> Result<(), Error> {
         let known = Known::of(&self.header).map_err(|problem| self.error(problem))?;
-        self.check_contents(|packed, entries| known.is_valid(packed, entries))
+        self.check_contents(|block, stored| known.accepts(block, self.layout().codec, stored, &self.header))
     }
 
-    pub(crate) fn check_contents(&self, is_valid: impl Fn(&[u8], usize) -> bool + Sync) -> Result<(), Error> {
-        let problem = |block: u64| match self.unpack(block) {
-            Ok(packed) if is_valid(&packed, self.entries_of(block)) => None,
-            Ok(_) => Some(Problem::BlockContents { block }),
+    pub(crate) fn check_contents(&self, accepts: impl Fn(u64, &[u8]) -> bool + Sync) -> Result<(), Error> {
+        let problem = |block: u64| match self.with_stored(block, |stored| accepts(block, stored)) {
+            Ok(true) => None,
+            Ok(false) => Some(Problem::BlockContents { block }),
             Err(problem) => Some(problem),
         };
         let blocks = || (0..self.blocks()).into_par_iter().find_map_first(problem);

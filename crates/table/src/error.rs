@@ -101,6 +101,21 @@ pub enum Problem {
         /// The number of the block.
         block: u64,
     },
+    /// The distances belong to other outcomes than those that are there.
+    #[error(
+        "has the distances of other outcomes than those in {}: one of the two files was replaced",
+        quoted_path(outcomes)
+    )]
+    OtherOutcomes {
+        /// The path of the table of outcomes.
+        outcomes: PathBuf,
+    },
+    /// The outcomes to which the distances belong are missing.
+    #[error("has only distances, and {}, which has the wins, draws and losses, is missing", quoted_path(outcomes))]
+    NoOutcomes {
+        /// The path of the table of outcomes.
+        outcomes: PathBuf,
+    },
     /// The index is not below the number of entries.
     #[error("has only {entries} entries: it has no index {index}")]
     NoSuchIndex {

@@ -5,6 +5,7 @@
 
 use crate::Description;
 use crate::codec::Codec;
+use crate::coding::Tiles;
 use crate::description;
 use crate::error::{Field, Part, Problem};
 use crate::payload::Payload;
@@ -17,7 +18,7 @@ use std::ops::Range;
 const MAGIC: [u8; 8] = *b"\x89EST\r\n\x1a\n";
 const CLOSING_MAGIC: [u8; 8] = *b"\nEST end";
 /// The newest version of the format. Versions 1 to this one exist.
-pub(crate) const VERSIONS: u16 = 2;
+pub(crate) const VERSIONS: u16 = 3;
 
 /// The most entries a block may have.
 pub(crate) const LARGEST_BLOCK: u32 = 1 << 20;
@@ -92,6 +93,8 @@ pub(crate) struct Header {
     pub description: Description,
     pub layout: Layout,
     pub payload: PayloadPart,
+    /// The tiles of a payload that is coded by contexts. Its description begins with them.
+    tiles: Option<Tiles>,
 }
 
 /// The part of the header about the payload. The file layer does not interpret it.
@@ -116,9 +119,38 @@ impl Header {
             bits: payload.bits(),
             description: payload.description(),
         };
-        let header = Self { description: description.clone(), layout, payload };
+        Self::of_parts(description.clone(), layout, payload)
+    }
+
+    fn of_parts(description: Description, layout: Layout, payload: PayloadPart) -> Result<Self, Problem> {
+        let tiles = match layout.codec {
+            Codec::Contexts => Some(Tiles::read(&mut Fields::new(&payload.description))?),
+            Codec::Stored | Codec::Zstd => None,
+        };
+        let fits = |tiles: &Tiles| {
+            tiles.indices() == description.entries && tiles.places() == layout.entries_per_block as usize
+        };
+        if !tiles.as_ref().is_none_or(fits) {
+            return Err(Problem::Payload);
+        }
+        let header = Self { description, layout, payload, tiles };
         header.check()?;
         Ok(header)
+    }
+
+    /// The number of blocks.
+    pub(crate) fn blocks(&self) -> u64 {
+        let untiled = || self.layout.blocks(self.description.entries);
+        self.tiles.as_ref().map_or_else(untiled, Tiles::tiles)
+    }
+
+    /// The number of entries in a block. In a tile, some of them may stand for no index.
+    #[inline]
+    pub(crate) fn entries_of(&self, block: u64) -> usize {
+        match self.tiles {
+            Some(_) => self.layout.entries_per_block as usize,
+            None => self.layout.entries_of(block, self.description.entries),
+        }
     }
 
     fn check(&self) -> Result<(), Problem> {
@@ -133,8 +165,7 @@ impl Header {
 
     /// The number of bytes of a packed block, before compression. It cannot overflow: [`Layout::check`] limits it.
     pub(crate) fn packed_bytes(&self, block: u64) -> usize {
-        let entries = self.layout.entries_of(block, self.description.entries);
-        (entries * self.payload.bits as usize).div_ceil(8)
+        (self.entries_of(block) * self.payload.bits as usize).div_ceil(8)
     }
 
     /// The version in which the header is written: the lowest version that can express it. So tables that version 1 can
@@ -143,7 +174,11 @@ impl Header {
         let is_old = self.payload.name == Values::NAME
             && matches!(self.description.metric, Metric::Wdl | Metric::Dtm)
             && values::is_of_version_1(&self.payload.description);
-        if is_old { 1 } else { 2 }
+        match (&self.tiles, is_old) {
+            (Some(_), _) => 3,
+            (None, true) => 1,
+            (None, false) => 2,
+        }
     }
 
     pub(crate) fn encode(&self) -> Vec<u8> {
@@ -225,8 +260,7 @@ impl Header {
             _ if old_bits != 0 => return Err(Problem::HeaderFields),
             _ => number,
         };
-        let header = Self { description, layout, payload: PayloadPart { name, bits, description: payload } };
-        header.check()?;
+        let header = Self::of_parts(description, layout, PayloadPart { name, bits, description: payload })?;
         if header.version() == version { Ok(header) } else { Err(Problem::Payload) }
     }
 }
@@ -364,7 +398,7 @@ impl Sections {
         header: &Header,
         trailer: &Trailer,
     ) -> Result<Self, Problem> {
-        if header.layout.blocks(header.description.entries) != trailer.blocks {
+        if header.blocks() != trailer.blocks {
             return Err(Problem::Blocks);
         }
         let blocks_at = header_length as u64;
@@ -393,26 +427,35 @@ fn checked(bytes: &[u8], part: Part) -> Result<&[u8], Problem> {
 }
 
 /// Reads fields one after another. It holds the bytes that are not read yet.
-struct Fields<'a>(&'a [u8]);
+pub(crate) struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {
-    fn take(&mut self, length: usize) -> Result<&'a [u8], Problem> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// Returns whether all bytes are read.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn take(&mut self, length: usize) -> Result<&'a [u8], Problem> {
         let (taken, rest) = self.0.split_at_checked(length).ok_or(Problem::HeaderFields)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Problem> {
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], Problem> {
         let (&taken, rest) = self.0.split_first_chunk().ok_or(Problem::HeaderFields)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    fn u8(&mut self) -> Result<u8, Problem> {
+    pub(crate) fn u8(&mut self) -> Result<u8, Problem> {
         self.array().map(u8::from_le_bytes)
     }
 
-    fn u16(&mut self) -> Result<u16, Problem> {
+    pub(crate) fn u16(&mut self) -> Result<u16, Problem> {
         self.array().map(u16::from_le_bytes)
     }
 
@@ -420,7 +463,7 @@ impl<'a> Fields<'a> {
         self.array().map(u32::from_le_bytes)
     }
 
-    fn u64(&mut self) -> Result<u64, Problem> {
+    pub(crate) fn u64(&mut self) -> Result<u64, Problem> {
         self.array().map(u64::from_le_bytes)
     }
 

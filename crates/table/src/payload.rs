@@ -1,9 +1,13 @@
 //! The kind of data that a table stores for each index.
 
 use crate::Description;
+use crate::codec::Codec;
+use crate::coding::Tiles;
+use crate::distances::Distances;
 use crate::error::{Field, Problem};
 use crate::format::Header;
 use crate::numbers::AnyNumbers;
+use crate::outcomes::Outcomes;
 use crate::values::Values;
 use std::fmt::Debug;
 
@@ -42,6 +46,17 @@ pub trait Payload: Debug + Send + Sync + Sized + 'static {
     /// place of the first entry that cannot be stored. The writer calls `packer` once for a table.
     fn packer(&self) -> impl Fn(&[Self::Entry], &mut Vec<u8>) -> Result<(), usize> + Sync + '_;
 
+    /// The tiles of the blocks, if blocks are tiles and not ranges of indices.
+    fn tiles(&self) -> Option<&Tiles> {
+        None
+    }
+
+    /// Unpacks a block from its bytes in the file into `packed`. Returns `None` if that is not possible.
+    fn decode(&self, block: u64, codec: Codec, stored: &[u8], packed: &mut [u8]) -> Option<()> {
+        let _ = block;
+        codec.decode(stored, packed)
+    }
+
     /// Returns whether these bytes are a correctly packed block of `entries` entries. It is called once for each block that
     /// is read, and the bytes can be anything.
     fn is_valid(&self, packed: &[u8], entries: usize) -> bool;
@@ -66,6 +81,9 @@ pub(crate) fn of_header<P: Payload>(header: &Header) -> Result<P, Problem> {
 pub(crate) enum Known {
     Values(Values),
     Numbers(AnyNumbers),
+    Outcomes(Box<Outcomes>),
+    /// Its blocks can be unpacked only with those of its outcomes.
+    Distances,
     /// A payload that this crate does not know. Its bytes can be read, but not checked.
     Other,
 }
@@ -80,15 +98,29 @@ impl Known {
                 let fits = numbers.bits() == header.payload.bits;
                 if fits { Ok(Self::Numbers(numbers)) } else { Err(Problem::Payload) }
             }
+            Outcomes::NAME => of_header(header).map(|outcomes| Self::Outcomes(Box::new(outcomes))),
+            Distances::NAME => of_header::<Distances>(header).map(|_| Self::Distances),
             _ => Ok(Self::Other),
         }
     }
 
-    pub(crate) fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
+    /// Returns whether the bytes of a block in the file are valid, as far as this can be told.
+    pub(crate) fn accepts(&self, block: u64, codec: Codec, stored: &[u8], header: &Header) -> bool {
+        let (entries, mut packed) = (header.entries_of(block), vec![0; header.packed_bytes(block)]);
+        match self {
+            Self::Outcomes(outcomes) => {
+                outcomes.decode(block, codec, stored, &mut packed).is_some() && outcomes.is_valid(&packed, entries)
+            }
+            Self::Distances => true,
+            _ => codec.decode(stored, &mut packed).is_some() && self.is_valid(&packed, entries),
+        }
+    }
+
+    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
         match self {
             Self::Values(values) => values.is_valid(packed, entries),
             Self::Numbers(numbers) => numbers.is_valid(packed, entries),
-            Self::Other => true,
+            Self::Outcomes(_) | Self::Distances | Self::Other => true,
         }
     }
 }

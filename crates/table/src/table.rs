@@ -75,6 +75,9 @@ impl<P: Payload> Table<P> {
         if index >= entries {
             return Err(self.file.error(Problem::NoSuchIndex { index, entries }));
         }
+        if let Some(tiles) = self.payload.tiles() {
+            return Ok(tiles.place(index));
+        }
         let per_block = u64::from(self.file.layout().entries_per_block);
         let shift = per_block.trailing_zeros();
         Ok((index >> shift, (index & (per_block - 1)) as usize))
@@ -109,11 +112,37 @@ impl<P: Payload> Table<P> {
     /// # Errors
     /// Returns the same errors as [`cached_block`](Self::cached_block).
     pub fn packed_block(&self, block: u64) -> Result<Arc<[u8]>, Error> {
-        let packed = self.file.unpack(block).map_err(|problem| self.file.error(problem))?;
+        let decode = |stored: &[u8], packed: &mut [u8]| {
+            self.payload.decode(block, self.file.layout().codec, stored, packed)
+        };
+        self.packed_by(block, decode)
+    }
+
+    /// Reads and checks a block without the cache. `decode` unpacks it.
+    fn packed_by(
+        &self,
+        block: u64,
+        decode: impl FnOnce(&[u8], &mut [u8]) -> Option<()>,
+    ) -> Result<Arc<[u8]>, Error> {
+        let packed = self.file.unpack(block, decode).map_err(|problem| self.file.error(problem))?;
         if self.payload.is_valid(&packed, self.file.entries_of(block)) {
             Ok(packed)
         } else {
             Err(self.file.error(Problem::BlockContents { block }))
+        }
+    }
+
+    /// Reads from a block through the cache. If the block is not there, `decode` unpacks it; it may read other tables.
+    pub(crate) fn read_by<R>(
+        &self,
+        block: u64,
+        read: impl Fn(&[u8]) -> R,
+        decode: impl FnOnce(&[u8], &mut [u8]) -> Option<()>,
+    ) -> Result<R, Error> {
+        self.counters.probed(1);
+        match self.cached(block, |packed| read(packed)) {
+            Some(found) => Ok(found),
+            None => Ok(read(&self.missed_by(block, decode)?)),
         }
     }
 
@@ -127,15 +156,26 @@ impl<P: Payload> Table<P> {
     /// Reads a block that is not in the cache, and adds it.
     #[cold]
     fn missed(&self, block: u64) -> Result<Arc<[u8]>, Error> {
-        let decode = || {
+        self.missed_by(block, |stored, packed| {
+            self.payload.decode(block, self.file.layout().codec, stored, packed)
+        })
+    }
+
+    #[cold]
+    fn missed_by(
+        &self,
+        block: u64,
+        decode: impl FnOnce(&[u8], &mut [u8]) -> Option<()>,
+    ) -> Result<Arc<[u8]>, Error> {
+        let unpack = || {
             self.counters.missed(self.file.compressed_bytes(block));
-            self.packed_block(block)
+            self.packed_by(block, decode)
         };
         match &self.cache {
             Some((cache, blocks)) if block < self.file.blocks() => {
-                blocks.decode(cache, block as usize, decode)
+                blocks.decode(cache, block as usize, unpack)
             }
-            _ => decode(),
+            _ => unpack(),
         }
     }
 
@@ -149,7 +189,7 @@ impl<P: Payload> Table<P> {
     /// # Errors
     /// Returns the first damage, in the order of the file.
     pub fn check(&self) -> Result<(), Error> {
-        self.file.check_contents(|packed, entries| self.payload.is_valid(packed, entries))
+        self.file.check()
     }
 }
 

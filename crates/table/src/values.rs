@@ -99,7 +99,7 @@ impl Payload for Values {
 }
 
 /// The number that stands for the kind of an entry in the file.
-fn kind(entry: Entry) -> u8 {
+pub(crate) fn kind(entry: Entry) -> u8 {
     match entry {
         Entry::Nothing => 0,
         Entry::Loss(_) => 1,
@@ -109,6 +109,12 @@ fn kind(entry: Entry) -> u8 {
         Entry::LossByRule => 5,
         Entry::WinByRule => 6,
     }
+}
+
+/// The outcome with this kind.
+pub(crate) fn outcome(kind: u8) -> Result<Entry, Problem> {
+    let [low, high] = NO_PLIES.to_le_bytes();
+    entry([kind, low, high])
 }
 
 /// Returns whether version 1 of the format can express this palette. Version 1 has no kinds above 4.

@@ -130,13 +130,14 @@ pub fn write_blocks(
     let table = || {
         let values = Values::new(palette.to_vec())?;
         let header = Header::new(description, layout, &values)?;
-        let pack = |indices: Range<u64>, packed: &mut Vec<u8>| {
+        let pack = |block: u64, packed: &mut Vec<u8>| {
+            let indices = layout.indices_of(block, description.entries);
             let (first, entries) = (indices.start, (indices.end - indices.start) as usize);
             fill(indices, packed).map_err(Problem::io("computed"))?;
             let valid = values.is_valid(packed, entries);
             if valid { Ok(()) } else { Err(Problem::Packed { index: first }) }
         };
-        replace(path, |file| write_contents(file, &header, &pack, &progress))
+        write_packed(path, &header, &pack, &progress)
     };
     table().map_err(|problem| problem.at(path))
 }
@@ -153,13 +154,14 @@ fn write_entries<P: Payload>(
 ) -> Result<Written, Problem> {
     let header = Header::new(description, layout, payload)?;
     let packer = payload.packer();
-    let pack = |indices: Range<u64>, packed: &mut Vec<u8>| {
+    let pack = |block: u64, packed: &mut Vec<u8>| {
+        let indices = layout.indices_of(block, description.entries);
         let first = indices.start;
         let mut entries = Vec::with_capacity((indices.end - first) as usize);
         fill(indices, &mut entries).map_err(Problem::io("computed"))?;
         packer(&entries, packed).map_err(|place| unfit(first + place as u64, entries[place]))
     };
-    replace(path, |file| write_contents(file, &header, &pack, progress))
+    write_packed(path, &header, &pack, progress)
 }
 
 /// The first pass over the entries of a table of values: finds the palette.
@@ -193,10 +195,20 @@ fn survey(
 }
 
 /// Appends the packed entries of a block to an empty vector.
-type Pack<'a> = dyn Fn(Range<u64>, &mut Vec<u8>) -> Result<(), Problem> + Sync + 'a;
+pub(crate) type Pack<'a> = dyn Fn(u64, &mut Vec<u8>) -> Result<(), Problem> + Sync + 'a;
+
+/// Writes a table whose blocks `pack` gives.
+pub(crate) fn write_packed(
+    path: &Path,
+    header: &Header,
+    pack: &Pack<'_>,
+    progress: &dyn Fn(u64),
+) -> Result<Written, Problem> {
+    replace(path, |file| write_contents(file, header, pack, progress))
+}
 
 /// Writes the whole file. Some blocks at a time are packed and compressed in parallel, and then written in order. `pack`
-/// gets the indices of one block and an empty vector.
+/// gets the number of a block and an empty vector.
 fn write_contents(
     file: &mut Hashed,
     header: &Header,
@@ -206,20 +218,19 @@ fn write_contents(
     // Enough that threads do not wait long for the slowest one, and only a few megabytes.
     const BLOCKS_AT_A_TIME: u64 = 256;
     let Header { description, layout, .. } = header;
-    let indices = |block: u64| layout.indices_of(block, description.entries);
-    let blocks = layout.blocks(description.entries);
+    let blocks = header.blocks();
     let mut records = Vec::new();
     file.write(&header.encode())?;
     for first in (0..blocks).step_by(BLOCKS_AT_A_TIME as usize) {
         let some = first..blocks.min(first + BLOCKS_AT_A_TIME);
-        let done = indices(some.end - 1).end;
+        let done = description.entries.min(some.end.saturating_mul(layout.entries_per_block.into()));
         let compressed = some
             .into_par_iter()
             .map_init(
                 || (layout.codec.encoder(description.entries), Vec::new()),
                 |(encoder, packed), block| {
                     packed.clear();
-                    pack(indices(block), packed)?;
+                    pack(block, packed)?;
                     Ok(encoder.encode(packed))
                 },
             )

@@ -22,7 +22,7 @@ impl Small {
     /// A file of a few hundred bytes with several blocks. The last block is not full.
     fn new(metric: Metric, different: &[Entry], codec: Codec) -> Self {
         let per_block = match codec {
-            Codec::Stored => 64,
+            Codec::Stored | Codec::Contexts => 64,
             // Enough entries that blocks get shorter.
             Codec::Zstd => 256,
         };
@@ -51,7 +51,7 @@ impl Small {
 impl<const N: usize> Small<Numbers<N>> {
     fn new(metric: Metric, width: NumberWidth, signed: bool, codec: Codec) -> Self {
         let per_block = match codec {
-            Codec::Stored => 16,
+            Codec::Stored | Codec::Contexts => 16,
             Codec::Zstd => 64,
         };
         let numbers = Numbers::new(NumberFormat { width, signed, unit: 100, error: 0.005 }).unwrap();
@@ -260,8 +260,8 @@ fn messages_are_sentences_with_the_path() {
         bytes
     };
     assert_eq!(
-        message(&with(8, 3)),
-        "the table `PATH` has version 3 of the format, which is newer than this program, and only versions 1 to 2 can be read here"
+        message(&with(8, 4)),
+        "the table `PATH` has version 4 of the format, which is newer than this program, and only versions 1 to 3 can be read here"
     );
     assert_eq!(message(&with(40, 0)), "the table `PATH` is damaged: the checksum of the header is wrong");
     let header_length = usize::from(small.bytes[12]);
@@ -295,7 +295,7 @@ fn kinds_of_faults_are_told_apart() {
     for foreign in [&b"x"[..], b"notes", b"\x89PNG\r\n\x1a\n", &[0; 500]] {
         assert_eq!(fault(foreign), Fault::Foreign, "{foreign:?}");
     }
-    assert_eq!(fault(&with(8, 3)), Fault::Newer);
+    assert_eq!(fault(&with(8, 4)), Fault::Newer);
     // There is no version 0, so no program has written it.
     assert_eq!(fault(&with(8, 0)), Fault::Damaged);
     assert_eq!(fault(&with(40, 0)), Fault::Damaged);

@@ -1,0 +1,233 @@
+//! Finds a model for the symbols of many tiles.
+
+use super::grid::{Grid, Steps};
+use super::growth::{Sample, gains, grow};
+use super::logarithm::{BIT, n_log_n};
+use super::model::{Model, Shape, Weights};
+use super::plane::{self, Wanted};
+use super::tree::Tree;
+use game::parallel;
+use std::io;
+
+/// The most tiles of a sample, and about how many of their places are in it.
+const SAMPLED_TILES: usize = 256;
+const SAMPLED_PLACES: usize = 400_000;
+/// The sample with which neighbours are chosen is smaller, because it has the features of all candidates.
+const PLACES_FOR_CHOICE: usize = 120_000;
+/// The leaves of the tree with which neighbours are chosen.
+const LEAVES_FOR_CHOICE: usize = 80;
+/// How often places that can have several symbols are chosen again for a better model.
+const ROUNDS: usize = 3;
+
+/// A tile of the sample, as it will be coded.
+struct Tile {
+    wanted: Vec<Wanted>,
+    cells: Vec<u8>,
+}
+
+/// Finds a model for the symbols below `symbols` of `tiles` tiles. `load` writes what is wanted at each place of a tile to an
+/// empty vector. It is called twice for each tile, from all threads.
+///
+/// Returns also about how many bits all symbols take, or `None` if nothing is coded.
+///
+/// # Errors
+/// Returns an error if `load` does.
+pub(crate) fn train(
+    grid: &Grid,
+    symbols: u8,
+    is_relative: bool,
+    tiles: usize,
+    load: &(dyn Fn(usize, &mut Vec<Wanted>) -> io::Result<()> + Sync),
+) -> io::Result<Option<(Model, u64)>> {
+    let count = tiles.min(SAMPLED_TILES);
+    let mut sample = parallel::try_map(count, |i| {
+        let mut wanted = Vec::with_capacity(grid.places());
+        load(i * tiles / count, &mut wanted)?;
+        let cells = first_cells(grid, &wanted);
+        Ok::<_, io::Error>(Tile { wanted, cells })
+    })?;
+    let shape = choose_shape(grid, symbols, is_relative, &sample);
+    let has_choice = sample.iter().any(|tile| tile.wanted.iter().any(|wanted| matches!(wanted, Wanted::AnyOf(_) | Wanted::Anything)));
+    let rounds = if has_choice { ROUNDS } else { 1 };
+    let mut model = None;
+    for round in 0..rounds {
+        let (places, scale) = places_of(grid, &shape, &sample, SAMPLED_PLACES, tiles);
+        let tree = grow(&places, symbols.into(), scale);
+        let of_sample = weighted(&shape, &tree, grid, &sample)?;
+        if round + 1 < rounds {
+            sample = parallel::map(sample.len(), |i| {
+                let mut cells = Vec::new();
+                let mut counts = empty_counts(&of_sample);
+                plane::count(&of_sample, grid, &sample[i].wanted, &mut cells, &mut counts);
+                Tile { wanted: sample[i].wanted.clone(), cells }
+            });
+        }
+        model = Some(of_sample);
+    }
+    let Some(model) = model else { return Ok(None) };
+    let counts = counted(&model, grid, tiles, load)?;
+    if counts.iter().flatten().all(|&count| count == 0) {
+        return Ok(None);
+    }
+    let cost = |counts: &Vec<u64>| {
+        n_log_n(counts.iter().sum()) - counts.iter().map(|&count| n_log_n(count)).sum::<u64>()
+    };
+    let bits = counts.iter().map(cost).sum::<u64>() / BIT;
+    Ok(Some((with_counts(model.shape().clone(), model.tree().clone(), counts), bits)))
+}
+
+/// A first choice of cells: where there is a choice, the symbol of the place before, or else the greatest below it.
+fn first_cells(grid: &Grid, wanted: &[Wanted]) -> Vec<u8> {
+    let mut cells = vec![0; grid.cells()];
+    for row in 0..grid.rows() {
+        let mut last = 1;
+        for at in 0..grid.width() {
+            let cell = match wanted[row * grid.width() + at] {
+                Wanted::Nothing => continue,
+                Wanted::Anything => last,
+                Wanted::Symbol(symbol) => symbol + 1,
+                Wanted::AnyOf(set) => (1..=last).rev().find(|cell| set >> (cell - 1) & 1 == 1).unwrap_or(1 + set.trailing_zeros() as u8),
+            };
+            cells[grid.first_cell(row) + at] = cell;
+            last = cell;
+        }
+    }
+    cells
+}
+
+/// Visits the cells of a tile that have a symbol, by row and place in the row.
+fn each_coded(grid: &Grid, tile: &Tile, mut visit: impl FnMut(usize, usize, u8)) {
+    for row in 0..grid.rows() {
+        for (at, &cell) in tile.cells[grid.first_cell(row)..][..grid.width()].iter().enumerate() {
+            if cell > 0 {
+                visit(row, at, cell);
+            }
+        }
+    }
+}
+
+/// The features and coded numbers of about `most` places of the sample, and how many places of all tiles each stands for.
+fn places_of(grid: &Grid, shape: &Shape, sample: &[Tile], most: usize, tiles: usize) -> (Sample, u64) {
+    let coded: Vec<usize> = parallel::map(sample.len(), |i| {
+        let mut coded = 0;
+        each_coded(grid, &sample[i], |_, _, _| coded += 1);
+        coded
+    });
+    let all: usize = coded.iter().sum();
+    let step = (all / most).max(1);
+    let parts = parallel::map(sample.len(), |i| {
+        let mut part = Sample { width: 1 + shape.neighbours.len(), ..Sample::default() };
+        let (mut passed, cells) = (coded[..i].iter().sum::<usize>(), &sample[i].cells);
+        each_coded(grid, &sample[i], |row, at, cell| {
+            passed += 1;
+            if passed % step == 0 {
+                let neighbour = |steps: &Steps| cells[grid.first_neighbour(row, steps) + at];
+                let around: Vec<u8> = shape.neighbours.iter().map(neighbour).collect();
+                let base = shape.base(&around);
+                part.features.push(shape.feature_of_base(base));
+                part.features.extend(around.iter().map(|&cell| shape.feature_of(cell, base)));
+                part.symbols.push(shape.coded(cell, base));
+            }
+        });
+        part
+    });
+    let scale = (step * tiles / sample.len().max(1)).max(1);
+    (parts.into_iter().fold(Sample::default(), Sample::join), scale as u64)
+}
+
+/// Chooses the neighbours that a model looks at: those by which a small tree saves most.
+fn choose_shape(grid: &Grid, symbols: u8, is_relative: bool, sample: &[Tile]) -> Shape {
+    let mut counts = vec![0u64; usize::from(symbols) + 1];
+    sample.iter().for_each(|tile| each_coded(grid, tile, |_, _, cell| counts[usize::from(cell)] += 1));
+    // The symbol in the middle of all.
+    let (mut passed, all) = (0, counts.iter().sum::<u64>());
+    let middle = counts.iter().position(|count| {
+        passed += count;
+        2 * passed >= all.max(1)
+    });
+    let default = middle.unwrap_or(1).clamp(1, symbols.into()) as u8;
+    let of = |neighbours| Shape { symbols, is_relative, default, neighbours };
+    let mut neighbours = grid.candidates();
+    if is_relative {
+        let costs = parallel::map(neighbours.len(), |i| cost_of_base(grid, &of(vec![neighbours[i].clone()]), sample));
+        // A base in another row can be found for many places at once.
+        let best = (0..neighbours.len()).min_by_key(|&i| (!grid.is_far(&neighbours[i]), costs[i]));
+        neighbours[..=best.unwrap_or(0)].rotate_right(1);
+    }
+    // The base stays, even if nothing is compared with it. Neighbours that tell the same share what they save, so the worst are
+    // dropped in steps.
+    let kept = usize::from(is_relative);
+    for most in [24, 16, 12, 10, Shape::most_neighbours(symbols, is_relative)] {
+        let (places, scale) = places_of(grid, &of(neighbours.clone()), sample, PLACES_FOR_CHOICE, sample.len());
+        let gains = gains(&places, symbols.into(), scale, LEAVES_FOR_CHOICE);
+        let gain_of = |neighbour: usize| gains.get(1 + neighbour).copied().unwrap_or(0);
+        let mut order: Vec<usize> = (kept..neighbours.len()).filter(|&i| gain_of(i) > 0).collect();
+        order.sort_by_key(|&i| -gain_of(i));
+        order.truncate(most - kept);
+        neighbours = (0..kept.min(neighbours.len())).chain(order).map(|i| neighbours[i].clone()).collect();
+    }
+    // Those in other rows come first. This keeps the base in its place, because it is one of them if there are any.
+    neighbours.sort_by_key(|steps| !grid.is_far(steps));
+    of(neighbours)
+}
+
+/// What a sample costs if only the base is known, in some unit.
+fn cost_of_base(grid: &Grid, shape: &Shape, sample: &[Tile]) -> u64 {
+    let mut counts = vec![0u64; shape.symbols.into()];
+    for tile in sample {
+        each_coded(grid, tile, |row, at, cell| {
+            let base = shape.base(&[tile.cells[grid.first_neighbour(row, &shape.neighbours[0]) + at]]);
+            counts[usize::from(shape.coded(cell, base))] += 1;
+        });
+    }
+    n_log_n(counts.iter().sum()) - counts.iter().map(|&count| n_log_n(count)).sum::<u64>()
+}
+
+/// A model with the frequencies of the cells of a sample.
+fn weighted(shape: &Shape, tree: &Tree, grid: &Grid, sample: &[Tile]) -> io::Result<Model> {
+    let equal = Weights::of_counts(&vec![1; shape.symbols.into()]);
+    let model = Model::new(shape.clone(), tree.clone(), vec![equal; tree.leaves()]);
+    let counts = counted(&model, grid, sample.len(), &|i, wanted| {
+        let chosen = |cell: &u8| cell.checked_sub(1).map_or(Wanted::Nothing, Wanted::Symbol);
+        for row in 0..grid.rows() {
+            wanted.extend(sample[i].cells[grid.first_cell(row)..][..grid.width()].iter().map(chosen));
+        }
+        Ok(())
+    })?;
+    Ok(with_counts(shape.clone(), tree.clone(), counts))
+}
+
+fn empty_counts(model: &Model) -> Vec<Vec<u64>> {
+    vec![vec![0; model.symbols().into()]; model.tree().leaves()]
+}
+
+/// The counts of all coded numbers, by leaf.
+fn counted(
+    model: &Model,
+    grid: &Grid,
+    tiles: usize,
+    load: &(dyn Fn(usize, &mut Vec<Wanted>) -> io::Result<()> + Sync),
+) -> io::Result<Vec<Vec<u64>>> {
+    let count = |counts: &mut Vec<Vec<u64>>, tile: usize| {
+        let (mut wanted, mut cells) = (Vec::with_capacity(grid.places()), Vec::new());
+        load(tile, &mut wanted)?;
+        plane::count(model, grid, &wanted, &mut cells, counts);
+        Ok(())
+    };
+    parallel::try_fold(tiles, || empty_counts(model), count, |mut a, b| {
+        a.iter_mut().flatten().zip(b.iter().flatten()).for_each(|(a, b)| *a += b);
+        a
+    })
+}
+
+/// The model with the frequencies of these counts. If places can have several symbols, every symbol of a model that is not relative
+/// may come to every leaf.
+fn with_counts(shape: Shape, tree: Tree, mut counts: Vec<Vec<u64>>) -> Model {
+    for counts in &mut counts {
+        if !shape.is_relative || counts.iter().all(|&count| count == 0) {
+            counts.iter_mut().for_each(|count| *count = (*count).max(1));
+        }
+    }
+    let leaves = counts.iter().map(|counts| Weights::of_counts(counts)).collect();
+    Model::new(shape, tree, leaves)
+}

@@ -1,0 +1,139 @@
+//! The payload `outcomes`: win, draw or loss, coded by contexts.
+
+use crate::codec::Codec;
+use crate::coding::{self, Grid, Model, Tiles};
+use crate::error::Problem;
+use crate::format::Fields;
+use crate::packing::{self, Width};
+use crate::payload::Payload;
+use crate::values;
+use crate::{Description, Entry};
+use game::Metric;
+
+/// The payload of small tables of [`Metric::Wdl`]. Each block is a [tile](Tiles).
+///
+/// An entry may be worse than the value of its position, if a move out of the group of its slice gives the value. So a reader
+/// looks at these moves, too. An index without a position has any entry.
+#[derive(Debug)]
+pub struct Outcomes {
+    tiles: Tiles,
+    grid: Grid,
+    /// The different entries, in ascending order.
+    entries: Box<[Entry]>,
+    width: Width,
+    /// By section.
+    models: Box<[Model]>,
+}
+
+impl Outcomes {
+    /// The most different entries.
+    pub(crate) const MOST: usize = 8;
+
+    pub(crate) fn new(tiles: Tiles, entries: Vec<Entry>, models: Vec<Model>) -> Result<Self, Problem> {
+        let symbols = entries.len();
+        let is_sorted = entries.is_sorted_by(|a, b| a < b);
+        let fits = is_sorted
+            && (1..=Self::MOST).contains(&symbols)
+            && models.len() == tiles.sections()
+            && models.iter().all(|model| usize::from(model.symbols()) == symbols);
+        if !fits {
+            return Err(Problem::Payload);
+        }
+        let grid = Grid::new(&tiles.coordinates());
+        Ok(Self { grid, width: Width::for_symbols(symbols), entries: entries.into(), models: models.into(), tiles })
+    }
+
+    /// The different entries, in ascending order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The model of a block.
+    pub(crate) fn model_of(&self, block: u64) -> &Model {
+        &self.models[self.tiles.section_of(block)]
+    }
+
+    /// Packs the cells of a block.
+    pub(crate) fn pack(&self, cells: &[u8], packed: &mut [u8]) {
+        let symbols: Vec<u16> = cells.iter().map(|&cell| u16::from(cell) - 1).collect();
+        let mut bytes = Vec::with_capacity(packed.len());
+        packing::pack(&symbols, self.width, &mut bytes);
+        packed.copy_from_slice(&bytes);
+    }
+
+    /// The symbol at a place of a valid block.
+    #[inline]
+    pub(crate) fn symbol(&self, packed: &[u8], place: usize) -> u8 {
+        packing::symbol_at(packed, self.width, place) as u8
+    }
+}
+
+impl Payload for Outcomes {
+    type Entry = Entry;
+
+    const NAME: &'static str = "outcomes";
+
+    fn description(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.tiles.write(&mut bytes);
+        bytes.push(self.entries.len() as u8);
+        bytes.extend(self.entries.iter().map(|&entry| values::kind(entry)));
+        self.models.iter().for_each(|model| model.write(&mut bytes));
+        bytes
+    }
+
+    fn parse(description: &[u8]) -> Result<Self, Problem> {
+        let mut fields = Fields::new(description);
+        let tiles = Tiles::read(&mut fields)?;
+        let grid = Grid::new(&tiles.coordinates());
+        let count = fields.u8()?;
+        let entries = (0..count).map(|_| values::outcome(fields.u8()?)).collect::<Result<Vec<_>, _>>()?;
+        let models = (0..tiles.sections()).map(|_| Model::read(&mut fields, &grid)).collect::<Result<_, _>>()?;
+        if !fields.is_empty() {
+            return Err(Problem::Payload);
+        }
+        Self::new(tiles, entries, models)
+    }
+
+    fn check(&self, table: &Description) -> Result<(), Problem> {
+        let fits = table.metric == Metric::Wdl && self.entries.iter().all(|entry| entry.wdl().is_some());
+        if fits { Ok(()) } else { Err(Problem::Payload) }
+    }
+
+    fn bits(&self) -> u32 {
+        self.width.bits().into()
+    }
+
+    fn packer(&self) -> impl Fn(&[Entry], &mut Vec<u8>) -> Result<(), usize> + Sync + '_ {
+        move |entries, packed| {
+            let symbol = |(place, entry): (usize, &Entry)| {
+                self.entries.iter().position(|of| of == entry).map(|symbol| symbol as u16).ok_or(place)
+            };
+            let symbols = entries.iter().enumerate().map(symbol).collect::<Result<Vec<_>, _>>()?;
+            packing::pack(&symbols, self.width, packed);
+            Ok(())
+        }
+    }
+
+    fn tiles(&self) -> Option<&Tiles> {
+        Some(&self.tiles)
+    }
+
+    fn decode(&self, block: u64, _: Codec, stored: &[u8], packed: &mut [u8]) -> Option<()> {
+        if stored.len() == packed.len() {
+            packed.copy_from_slice(stored);
+            return Some(());
+        }
+        self.pack(&coding::decode(self.model_of(block), &self.grid, stored, |_| true)?, packed);
+        Some(())
+    }
+
+    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
+        packing::is_valid(packed, self.width, entries, self.entries.len())
+    }
+
+    #[inline]
+    fn get(&self, packed: &[u8], _: usize, place: usize) -> Entry {
+        self.entries[usize::from(self.symbol(packed, place))]
+    }
+}

@@ -1,0 +1,164 @@
+//! Small tables: what is written is read again, and damage is noticed.
+
+use endspiel_table::{
+    Backend, Description, Distances, Entry, Outcomes, SmallTable, Stored, Table, TableFile, Tiles, write_small,
+};
+use game::{Metric, Plies, Wdl};
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// Indices with three digits after the side to move.
+const DIGITS: [u64; 4] = [2, 21, 30, 64];
+
+fn description(metric: Metric) -> Description {
+    Description {
+        game: "invented".to_owned(),
+        rules: "standard".to_owned(),
+        slice: "slice".to_owned(),
+        metric,
+        index: "digits-1".to_owned(),
+        entries: DIGITS.iter().product(),
+    }
+}
+
+/// An invented entry. Neighbours are alike, and some indices have no position.
+fn entry(index: u64) -> Entry {
+    let (side, a, b, c) = (index / 40_320, index / 1_920 % 21, index / 64 % 30, index % 64);
+    let distance = Some(Plies((2 * ((a * a + b * 3 + c / 3 + (index * 2_654_435_761 >> 20) % 2) % 90)) as u16));
+    let win = distance.map(Plies::next);
+    match (a + 2 * b + c) % 40 {
+        _ if (a, b) == (c % 21, c % 30) => Entry::Nothing,
+        0..8 => Entry::Draw,
+        8 => Entry::WinByRule,
+        sum if (sum < 20) == (side == 0) => Entry::Win(win),
+        _ => Entry::Loss(distance),
+    }
+}
+
+fn is_free(index: u64) -> bool {
+    (index >> 3) % 5 == 0 && !entry(index).is_by_rule()
+}
+
+fn write(root: &Path, metric: Metric, only_wins: bool) {
+    let tiles = Tiles::new(&DIGITS, true);
+    let of = |index| match (metric, entry(index)) {
+        (Metric::Wdl, Entry::Win(_)) => Entry::Win(None),
+        (Metric::Wdl, Entry::Loss(_)) => Entry::Loss(None),
+        (_, entry) => entry,
+    };
+    let written = write_small(root, &description(metric), &tiles, of, is_free, only_wins, |_| ());
+    assert_eq!(written.unwrap().unwrap().len(), if metric == Metric::Wdl { 1 } else { 2 });
+}
+
+fn file(root: &Path, metric: Metric) -> TableFile {
+    TableFile::open(description(metric).path(root), Backend::Read).unwrap()
+}
+
+fn open(root: &Path, with_distances: bool) -> SmallTable {
+    let outcomes = Table::<Outcomes>::of(file(root, Metric::Wdl)).unwrap();
+    let distances =
+        with_distances.then(|| Arc::new(Table::<Distances>::of(file(root, Metric::Dtm)).unwrap()));
+    SmallTable::new(Arc::new(outcomes), distances).unwrap()
+}
+
+#[test]
+fn every_entry_is_stored_or_follows() {
+    for only_wins in [false, true] {
+        let folder = TempDir::new().unwrap();
+        write(folder.path(), Metric::Dtm, only_wins);
+        let table = open(folder.path(), true);
+        table.check().unwrap();
+        let mut derived = [[0; 2]; 2];
+        for index in 0..description(Metric::Dtm).entries {
+            let (expected, stored) = (entry(index), table.stored(index).unwrap());
+            let (Stored::Entry(found) | Stored::WithoutDistance(found)) = stored;
+            if expected == Entry::Nothing {
+                continue;
+            }
+            if found.wdl() != expected.wdl() {
+                assert!(is_free(index) && found.wdl() < expected.wdl(), "{index}: {found:?}, not {expected:?}");
+            } else if let Stored::WithoutDistance(_) = stored {
+                derived[(index / 40_320) as usize][usize::from(found.wdl() == Some(Wdl::Win))] += 1;
+            } else {
+                assert_eq!(found, expected, "{index}");
+            }
+        }
+        // Of a kind in one section and the other kind in the other section, exactly one is stored.
+        let is_derived = |section: usize, kind: usize| derived[section][kind] > 0;
+        assert!(is_derived(0, 0) != is_derived(1, 1) && is_derived(0, 1) != is_derived(1, 0));
+        assert!(!only_wins || (is_derived(0, 0) && is_derived(1, 0)));
+    }
+}
+
+#[test]
+fn the_same_entries_give_the_same_bytes() {
+    let folders: Vec<TempDir> = (0..3).map(|_| TempDir::new().unwrap()).collect();
+    for (folder, threads) in folders.iter().zip([1, 2, 5]) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| write(folder.path(), Metric::Dtm, false));
+    }
+    for metric in [Metric::Wdl, Metric::Dtm] {
+        let bytes: Vec<_> =
+            folders.iter().map(|folder| std::fs::read(description(metric).path(folder.path())).unwrap()).collect();
+        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2]);
+    }
+}
+
+#[test]
+fn outcomes_alone_are_a_table() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), Metric::Wdl, false);
+    let table = open(folder.path(), false);
+    table.check().unwrap();
+    for index in (0..description(Metric::Wdl).entries).filter(|&index| !is_free(index)) {
+        let Stored::Entry(found) = table.stored(index).unwrap() else { panic!("it has no distances") };
+        assert!(entry(index) == Entry::Nothing || found.wdl() == entry(index).wdl(), "{index}");
+    }
+}
+
+#[test]
+fn distances_of_other_outcomes_are_refused() {
+    let (one, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    write(one.path(), Metric::Dtm, false);
+    let tiles = Tiles::new(&DIGITS, true);
+    let draws = |_| Entry::Draw;
+    write_small(other.path(), &description(Metric::Wdl), &tiles, draws, |_| false, false, |_| ()).unwrap();
+    let outcomes = Table::<Outcomes>::of(file(other.path(), Metric::Wdl)).unwrap();
+    let distances = Table::<Distances>::of(file(one.path(), Metric::Dtm)).unwrap();
+    let error = SmallTable::new(Arc::new(outcomes), Some(Arc::new(distances))).unwrap_err();
+    assert!(error.to_string().contains("one of the two files was replaced"), "{error}");
+}
+
+#[test]
+fn too_many_distances_are_not_small() {
+    let folder = TempDir::new().unwrap();
+    let tiles = Tiles::new(&DIGITS, true);
+    let entry = |index: u64| Entry::Win(Some(Plies((index % 600) as u16)));
+    let written = write_small(folder.path(), &description(Metric::Dtm), &tiles, entry, |_| false, false, |_| ());
+    assert_eq!(written.unwrap(), None);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Random entries cannot be coded in fewer bytes than they have, and are stored as they are.
+#[test]
+fn random_entries_are_stored_plainly() {
+    let folder = TempDir::new().unwrap();
+    let tiles = Tiles::new(&[5_000], false);
+    let random = |index: u64| (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0x9e37_79b9);
+    let entry = |index: u64| match random(index) >> 20 & 3 {
+        0 => Entry::Draw,
+        1 => Entry::WinByRule,
+        2 => Entry::Win(Some(Plies((random(index) >> 40) as u16 % 255))),
+        _ => Entry::Loss(Some(Plies((random(index) >> 40) as u16 % 255))),
+    };
+    let description = Description { entries: 5_000, ..description(Metric::Dtm) };
+    write_small(folder.path(), &description, &tiles, entry, |_| false, false, |_| ()).unwrap().unwrap();
+    let table = open(folder.path(), true);
+    for index in 0..5_000 {
+        match (table.stored(index).unwrap(), entry(index)) {
+            (Stored::Entry(found), expected) => assert_eq!(found, expected),
+            (Stored::WithoutDistance(found), expected) => assert_eq!(found.wdl(), expected.wdl()),
+        }
+    }
+}
