@@ -22,7 +22,7 @@ use crate::symmetry::Symmetry;
 use game::{
     BySide, Catalogue, Endgame, GameOption, Index, Location, Plies, Position as _, Side, Value, Without,
 };
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// A position in the form in which its material is numbered.
 struct Form {
@@ -95,6 +95,23 @@ impl Endgame for Chess {
 
     fn size(&self, material: Material) -> u64 {
         indices_of_a_side(material) * if material.is_symmetric() { 1 } else { 2 }
+    }
+
+    fn digits(&self, material: Material) -> Vec<u64> {
+        let turns = if material.is_symmetric() { None } else { Some(2) };
+        turns.into_iter().chain([material.fold().pairs() as u64]).chain(material.ways()).collect()
+    }
+
+    /// Captures and promotions. A move of the king or of a piece, without a capture, stays in the material.
+    fn conversions<B>(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(&Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        position.visit_moves(|m| match position.is_capture(m) || m.promotion().is_some() {
+            true => visit(&position.play_unchecked(m)),
+            false => ControlFlow::Continue(()),
+        })
     }
 
     fn indices_by_turn(&self, material: Material) -> Option<BySide<Range<u64>>> {

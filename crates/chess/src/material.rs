@@ -140,7 +140,13 @@ impl Material {
     /// which two men share a square are counted too, so that the numbering is simple.
     #[inline]
     pub fn arrangements(self) -> u64 {
-        self.groups().map(|(piece, count)| ways(piece.kind, count)).product()
+        self.ways().product()
+    }
+
+    /// The numbers of ways in which the men of each kind and side can stand, in the order of an index. Their product is the number
+    /// of [arrangements](Self::arrangements).
+    pub fn ways(self) -> impl Iterator<Item = u64> {
+        self.groups().map(|(piece, count)| ways(piece.kind, count))
     }
 
     /// The number of an arrangement. `places` gives the squares of the men of a kind and side, as a word of bits.

@@ -63,7 +63,7 @@ impl Metric {
 ///
 /// The laws: `unrank(locate(p)) = canonical(p)`; `locate(unrank(i)) = i`; the predecessors are the inverse of the
 /// successors within a group; every move leads to the same group or to its [`needs`](Self::needs).
-pub trait Endgame: Game + Clone {
+pub trait Endgame: Game + Clone + PartialEq {
     /// A set of positions that share a table file. Its text is part of the file name.
     type Slice: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync + 'static;
 
@@ -117,6 +117,13 @@ pub trait Endgame: Game + Clone {
 
     /// The number of indices of a slice.
     fn size(&self, slice: Self::Slice) -> u64;
+
+    /// The digits of the indices of a slice, the slowest first, at most eight. Their product is the [size](Self::size). Positions whose
+    /// digits differ little should be alike, because small tables are cut into tiles along the digits. If a table keeps the sides to
+    /// move [apart](Self::indices_by_turn), the first digit tells them apart.
+    fn digits(&self, slice: Self::Slice) -> Vec<u64> {
+        vec![self.size(slice)]
+    }
 
     /// The numbering that the table of a slice uses: the one with the name [`INDEX`](Self::INDEX), or the
     /// [short](Self::short) one.
@@ -191,6 +198,17 @@ pub trait Endgame: Game + Clone {
         mut visit: impl FnMut(Location<Self::Slice>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         position.visit_moves(|m| visit(self.locate(&position.play_unchecked(m))))
+    }
+
+    /// Calls `visit` with every successor of a position that is in another group or over, such as those after captures. `visit` can
+    /// stop the iteration. It may also be called with other successors: the default plays every move.
+    #[inline]
+    fn conversions<B>(
+        &self,
+        position: &Self::Position,
+        mut visit: impl FnMut(&Self::Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        position.visit_moves(|m| visit(&position.play_unchecked(m)))
     }
 
     /// Returns the slice with this name, if there is one.

@@ -74,6 +74,7 @@ fn main() {
         metric: metric.unwrap_or(Metric::Dtm),
         memory: 20 << 30,
         checkpoint_every: Duration::MAX,
+        packs: false,
         run: Run { unmoves: Unmoves::FromGame, watch: &clock, interrupt: &interrupt },
     };
     println!("material   solving, s   with table, s        bytes");

@@ -50,6 +50,7 @@ fn main() {
             metric: Metric::Dtm,
             memory: 20 << 30,
             checkpoint_every: Duration::MAX,
+            packs: false,
             run: Run { unmoves: Unmoves::FromGame, watch: &clock, interrupt: &interrupt },
         };
         pool.install(|| job.solve(&job.plan(&[class]).expect("a plan")).expect("it fits"));

@@ -35,6 +35,7 @@ fn solve(game: &Onitama, slices: &[Slice], folder: &Path, options: Options) {
         metric: options.metric,
         memory: options.memory,
         checkpoint_every: Duration::MAX,
+        packs: false,
         run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
     };
     let plan = job.plan(slices).expect("a good folder");

@@ -35,6 +35,7 @@ fn solve(
         metric,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
+        packs: false,
         run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
     };
     let slice = Slice::new(5, 1).expect("five against one");

@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use syzygy::{Tablebase, Wdl5};
-use table::{Entry, Library, Preloaded, Probed, Table, describe};
+use table::{Entry, Library, Preloaded, Probed, Table};
 
 /// The Syzygy files of some folders.
 pub struct Syzygy {
@@ -128,7 +128,7 @@ impl Syzygy {
             game: Chess::INFO.title,
             known: Material::all().iter().map(Material::to_string).collect(),
         })?;
-        let table = library.described(&describe(&game, material, metric))?;
+        let table = solve::whole(&game, library, material, metric)?;
         let table = table.ok_or_else(|| solve::Error::missing(&game, material, metric))?;
         let size = game.size(material);
         let all = match extent {

@@ -47,6 +47,8 @@ pub struct Solving<'a> {
     pub memory: u64,
     /// The time between two checkpoints.
     pub checkpoint_every: Duration,
+    /// Pack whole tables into small ones at the end.
+    pub packs: bool,
     /// Where the unmoves come from.
     pub unmoves: Unmoves,
     /// Use the generic solver even if the game has a kernel.
@@ -385,21 +387,24 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
         &self,
         library: &Library,
         slice: G::Slice,
-        table: &table::Table,
+        metric: Metric,
         verifying: Verifying,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified, Error> {
         let Verifying { depth, generic, memory } = verifying;
         let extent = match depth {
             Depth::Checksums => {
-                table.check()?;
-                progress(table.entries());
+                let expected = describe(&*self.game, slice, metric);
+                match library.small(&expected)? {
+                    Some(table) => table.check()?,
+                    None => library.described(&expected)?.map_or(Ok(()), |table| table.check())?,
+                }
+                progress(expected.entries);
                 return Ok(Verified { positions: 0, wrong: Vec::new() });
             }
             Depth::Sample { positions, seed } => Extent::Sample { positions, seed },
             Depth::Everything => Extent::All,
         };
-        let metric = table.description().metric;
         let is_short = self.game.numbering(slice, metric).name != G::INDEX;
         // Only the kernel can read a table with another numbering.
         let by_kernel = is_short || (!generic && extent == Extent::All);
@@ -412,10 +417,19 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
         }
     }
 
+    /// The size of the table of a slice. A small table with distances has two files.
+    fn bytes(&self, library: &Library, slice: G::Slice, metric: Metric) -> Result<u64, Error> {
+        let expected = describe(&*self.game, slice, metric);
+        Ok(match library.small(&expected)? {
+            Some(table) => table.bytes(),
+            None => library.file(&expected)?.map_or(0, |table| table.bytes()),
+        })
+    }
+
     /// Finds the table of a slice: the one with distances if it exists, otherwise the one without.
     fn table(&self, library: &Library, slice: G::Slice) -> Result<Arc<table::Table>, Error> {
         for metric in Metric::OF_VALUES {
-            if let Some(table) = library.described(&table::describe(&*self.game, slice, metric))? {
+            if let Some(table) = solve::whole(&*self.game, library, slice, metric)? {
                 return Ok(table);
             }
         }
@@ -490,6 +504,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
             metric: solving.metric,
             memory: solving.memory,
             checkpoint_every: solving.checkpoint_every,
+            packs: solving.packs,
             run: Run { unmoves: solving.unmoves, watch: solving.watch, interrupt: solving.interrupt },
         };
         let slices: Vec<G::Slice> = slices.iter().map(|&slice| self.slice(slice)).collect();
@@ -502,7 +517,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         let slice = self.slice(slice);
         // A damaged file counts as present.
         let is_there = |metric: &Metric| {
-            !matches!(library.described(&table::describe(&*self.game, slice, *metric)), Ok(None))
+            !matches!(library.file(&table::describe(&*self.game, slice, *metric)), Ok(None))
         };
         let metrics: Vec<Metric> = Metric::OF_VALUES.into_iter().filter(is_there).collect();
         if metrics.is_empty() { self.table(library, slice).map(|_| metrics) } else { Ok(metrics) }
@@ -518,8 +533,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
     ) -> TableVerified {
         let slice = self.slice(slice);
         let expected = describe(&*self.game, slice, metric);
-        // The library gives this table again as long as it is held, so that no other one is verified or recorded.
-        let table = match library.described(&expected) {
+        let table = match library.file(&expected) {
             Ok(Some(table)) => table,
             Ok(None) => {
                 let missing = solve::Error::missing(&*self.game, slice, metric);
@@ -533,7 +547,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
                 return TableVerified { verified: Err(error.into()), recorded };
             }
         };
-        let verified = self.derive_again(library, slice, &table, verifying, progress);
+        let verified = self.derive_again(library, slice, metric, verifying, progress);
         let recorded = match &verified {
             // There is no place for a record beside a remote table.
             Ok(_) if !table.path().is_file() => Recorded::UpToDate,
@@ -556,6 +570,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
     fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<Vec<SliceStats>, Error> {
         let slice = self.slice(slice);
         let table = self.table(library, slice)?;
+        let bytes = self.bytes(library, slice, table.description().metric)?;
         let stats_of = |to_move, stats: Stats, late| {
             let extreme = |longest: Longest| {
                 let position = self.game.unrank(slice, longest.index)?;
@@ -570,7 +585,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
                 longest_loss: stats.longest_loss.and_then(extreme),
                 late,
                 has_perpetual_check: self.game.rulebook().is_check.is_some(),
-                bytes: table.bytes(),
+                bytes,
                 stats,
             }
         };

@@ -31,6 +31,7 @@ fn solve_metric(game: &Opened, materials: &Wanted, metric: Metric, folder: &Path
         metric,
         memory: 2 << 30,
         checkpoint_every: Duration::MAX,
+        packs: false,
         unmoves: Unmoves::FromGame,
         generic: false,
         wait: false,

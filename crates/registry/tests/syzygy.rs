@@ -37,6 +37,7 @@ fn solved(materials: &[&str], folder: &Path) -> Arc<Library> {
             metric,
             memory: 2 << 30,
             checkpoint_every: Duration::MAX,
+            packs: false,
             unmoves: Unmoves::FromGame,
             generic: false,
             wait: false,

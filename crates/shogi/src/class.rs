@@ -89,7 +89,12 @@ impl Class {
 
     /// The number of ways in which the men can stand. Men of a kind are not told apart.
     pub fn arrangements(self) -> u64 {
-        self.kinds().map(|(kind, count)| choices(Standing::count(kind).into(), count)).product()
+        self.ways().product()
+    }
+
+    /// The numbers of ways in which the men of each kind can stand, in the order of an index.
+    pub fn ways(self) -> impl Iterator<Item = u64> {
+        self.kinds().map(|(kind, count)| choices(Standing::count(kind).into(), count))
     }
 
     /// The number of an arrangement. `standings` has the number of each man's standing, in the order of

@@ -16,6 +16,7 @@ use crate::rules::Shogi;
 use crate::setup::Setup;
 use crate::standing::{Place, Standing};
 use game::{BySide, Catalogue, Endgame, GameOption, Index, Location, Position as _, Side, Value, Without};
+use std::ops::ControlFlow;
 
 /// The men of a position besides the kings: the kind and the standing of each, as the side to move sees them.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +126,15 @@ impl Endgame for Shogi {
 
     fn size(&self, class: Class) -> u64 {
         Kings::COUNT as u64 * class.arrangements()
+    }
+
+    fn digits(&self, class: Class) -> Vec<u64> {
+        [Kings::COUNT as u64].into_iter().chain(class.ways()).collect()
+    }
+
+    /// Every class is closed: a captured man stays in the game.
+    fn conversions<B>(&self, _: &Position, _: impl FnMut(&Position) -> ControlFlow<B>) -> ControlFlow<B> {
+        ControlFlow::Continue(())
     }
 
     fn locate(&self, position: &Position) -> Location<Class> {

@@ -9,6 +9,7 @@ use crate::leftovers;
 use crate::lock::Lock;
 use crate::offsets::Offsets;
 use crate::outside::{Finished, LEAST_CACHE};
+use crate::pack;
 use crate::plan::{self, PlannedGroup, Way};
 use crate::run::{Run, Stop};
 use game::{Endgame, Index, Metric};
@@ -30,6 +31,8 @@ pub struct Job<'a, G: Endgame> {
     pub memory: u64,
     /// The time between two checkpoints.
     pub checkpoint_every: Duration,
+    /// Whether whole tables are packed into small ones at the end.
+    pub packs: bool,
     /// The source of unmoves, the progress callbacks and the interrupt flag.
     pub run: Run<'a>,
 }
@@ -44,6 +47,10 @@ impl<G: Endgame> Job<'_, G> {
         let mut open = Vec::new();
         for mut group in plan::groups(self.game, wanted) {
             if self.is_finished(&group)? {
+                if self.packs && pack::is_whole(self.game, self.library, &group.slices, self.metric)? {
+                    (group.memory, group.disk, group.way) = (0, group.indices, Way::Pack);
+                    open.push(group);
+                }
                 continue;
             }
             match self.kernel.and_then(|kernel| kernel.plan(self, &group)) {
@@ -67,7 +74,7 @@ impl<G: Endgame> Job<'_, G> {
     fn is_finished(&self, group: &PlannedGroup<G::Slice>) -> Result<bool, Error> {
         let library = self.library.with_own_cache(0);
         for &slice in &group.slices {
-            if library.described(&self.description(slice))?.is_none() {
+            if library.file(&self.description(slice))?.is_none() {
                 return Ok(false);
             }
         }
@@ -81,7 +88,11 @@ impl<G: Endgame> Job<'_, G> {
     /// Finished tables are kept.
     pub fn solve(&self, plan: &[PlannedGroup<G::Slice>]) -> Result<(), Error> {
         for group in plan {
-            let by_this_solver = group.slices.iter().chain(&group.needs).filter(|_| group.way != Way::Kernel);
+            let by_this_solver = group
+                .slices
+                .iter()
+                .chain(&group.needs)
+                .filter(|_| !matches!(group.way, Way::Kernel | Way::Pack));
             for &slice in by_this_solver {
                 check_numbering::<G>(&self.description(slice))?;
             }
@@ -124,6 +135,15 @@ impl<G: Endgame> Job<'_, G> {
         }
         // What a run by another solver left for the same tables.
         self.tidy();
+        // Only now: to solve a group from whole tables is much quicker.
+        if self.packs {
+            for group in plan {
+                if self.run.is_interrupted() {
+                    return Err(Error::Stopped { group: group.name(), stop: Stop::Interrupted });
+                }
+                pack::pack(self.game, self.library, &group.slices, self.metric, self.run.watch)?;
+            }
+        }
         Ok(())
     }
 
@@ -223,7 +243,7 @@ impl<G: Endgame> Job<'_, G> {
         let mut identity =
             format!("{} {} {} {} {metric}", first.game, first.rules, first.index, planned.name());
         for &slice in &planned.needs {
-            if let Some(table) = library.described(&self.description(slice))? {
+            if let Some(table) = library.file(&self.description(slice))? {
                 identity += &format!(" {slice} {:?}", table.content_hash());
             }
         }

@@ -2,9 +2,10 @@
 
 use crate::error::Error;
 use crate::job::check_derivable;
+use crate::whole::whole;
 use game::{Endgame, Index, Metric, Plies, Value, Wdl, parallel};
 use std::sync::Arc;
-use table::{Block, Entry, Library, Payload, Table, describe};
+use table::{Block, Entry, Library, Payload, Table};
 
 /// The values of the slices that a group leads into.
 pub trait Outside<G: Endgame>: Sync {
@@ -50,7 +51,7 @@ impl<G: Endgame> Finished<G> {
         slices.dedup();
         let mut tables = Vec::new();
         for slice in slices {
-            let table = library.described(&describe(game, slice, metric))?;
+            let table = whole(game, library, slice, metric)?;
             let table = table.ok_or_else(|| Error::missing(game, slice, metric))?;
             check_derivable(game, &table)?;
             tables.push((slice, table));

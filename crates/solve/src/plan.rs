@@ -36,6 +36,8 @@ pub enum Way {
     Inverted,
     /// By the kernel of the game.
     Kernel,
+    /// The group is solved, and its whole tables are packed into small ones.
+    Pack,
 }
 
 impl<S: std::fmt::Display> PlannedGroup<S> {

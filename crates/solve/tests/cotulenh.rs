@@ -25,6 +25,7 @@ fn solved(slices: &[Slice], folder: &Path) -> Arc<Library> {
         metric: Metric::Dtm,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
+        packs: false,
         run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
     };
     job.solve(&job.plan(slices).expect("an empty folder")).expect("it fits");

@@ -18,6 +18,7 @@ fn solve(tables: &Path, unmoves: Unmoves) -> Library {
         metric: Metric::Dtm,
         memory: 16 << 30,
         checkpoint_every: Duration::MAX,
+        packs: false,
         run: Run { unmoves, watch: &Unwatched, interrupt: &interrupt },
     };
     job.solve(&job.plan(&slices).expect("an empty folder")).expect("it fits");

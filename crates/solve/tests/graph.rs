@@ -110,6 +110,7 @@ fn solve_to_tables(game: &GraphGame, memory: u64) -> tempfile::TempDir {
         metric: Metric::Dtm,
         memory,
         checkpoint_every: Duration::ZERO,
+        packs: false,
         run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
     };
     let plan = job.plan(&game.groups().concat()).expect("nothing is there yet");
@@ -182,6 +183,7 @@ fn other_metrics_are_refused() {
         metric: Metric::Dtz,
         memory: 1 << 30,
         checkpoint_every: Duration::ZERO,
+        packs: false,
         run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
     };
     let refused = job.plan(&game.groups().concat()).expect_err("it cannot be solved");

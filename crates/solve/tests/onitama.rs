@@ -29,6 +29,7 @@ fn solved(game: &Onitama, men: &str, folder: &Path, unmoves: Unmoves) -> Arc<Lib
         metric: Metric::Dtm,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
+        packs: false,
         run: Run { unmoves, watch: &Unwatched, interrupt: &interrupt },
     };
     let plan = job.plan(&game.select(men).expect("a number of men")).expect("an empty folder");
@@ -193,6 +194,7 @@ fn wdl_job<'a>(game: &'a Onitama, library: &'a Library, interrupt: &'a AtomicBoo
         metric: Metric::Wdl,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
+        packs: false,
         run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt },
     }
 }
@@ -307,6 +309,7 @@ fn plans_keep_within_the_memory() {
             metric: Metric::Dtm,
             memory,
             checkpoint_every: Duration::MAX,
+            packs: false,
             run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
         };
         let slice = Slice::new(3, 2).expect("men");

@@ -51,7 +51,7 @@ impl fmt::Display for All {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Pursuit(&'static Graph);
 
 impl Game for Pursuit {

@@ -2,6 +2,7 @@
 
 use crate::Table;
 use crate::probe::{Found, ProbeError, Probed, Prober, told};
+use crate::small::SmallTable;
 use game::{Endgame, Index, Wdl, parallel};
 use rayon::slice::ParallelSliceMut;
 
@@ -25,10 +26,10 @@ impl Wanted<'_> {
 impl<G: Endgame + PartialEq> Prober<G> {
     /// Probes many positions. Each result is the same as that of [`value`](Self::value). Positions in the same block are
     /// answered together, so that each block is read only once, even with a small cache. Positions that need the values
-    /// after their moves, such as those with the entry [`NotWon`](crate::Entry::NotWon), are answered one by one. All
-    /// threads of the current pool take part.
+    /// after their moves, such as those with the entry [`NotWon`](crate::Entry::NotWon), are answered one by one. Those of
+    /// [small](crate::SmallTable) tables are answered block after block. All threads of the current pool take part.
     pub fn values(&self, positions: &[G::Position]) -> Vec<Result<Probed, ProbeError>> {
-        let mut wanted = Vec::new();
+        let (mut wanted, mut small) = (Vec::new(), Vec::new());
         let found = many(positions.len(), |i| self.look_up(&positions[i]));
         let mut answers: Vec<_> = found
             .into_iter()
@@ -39,9 +40,21 @@ impl<G: Endgame + PartialEq> Prober<G> {
                     wanted.push(Wanted { table, block, place, index, position });
                     None
                 }
+                Ok(Looked::Small { table, slice, block, index }) => {
+                    small.push((slice, block, position, table, index));
+                    None
+                }
                 Err(error) => Some(Err(error)),
             })
             .collect();
+        small.sort_unstable_by_key(|&(slice, block, position, ..)| (slice, block, position));
+        let of_small = many(small.len(), |i| {
+            let (slice, _, position, table, index) = small[i];
+            self.small_value(&positions[position], table, slice, index)
+        });
+        for (&(_, _, position, ..), answer) in small.iter().zip(of_small) {
+            answers[position] = Some(answer.map_err(|unanswered| self.error(unanswered)));
+        }
         for (position, answer) in read_all(wanted) {
             answers[position] = answer.transpose();
         }
@@ -55,7 +68,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
         answers.into_iter().map(|answer| answer.expect("every position was answered")).collect()
     }
 
-    fn look_up(&self, position: &G::Position) -> Result<Looked<'_>, ProbeError> {
+    fn look_up(&self, position: &G::Position) -> Result<Looked<'_, G::Slice>, ProbeError> {
         match self.find(position).map_err(|unanswered| self.error(unanswered))? {
             Found::Over(value) => Ok(Looked::Answer(value.into())),
             Found::WonAtOnce => Ok(Looked::Answer(Wdl::Win.into())),
@@ -66,12 +79,17 @@ impl<G: Endgame + PartialEq> Prober<G> {
                 let (block, place) = table.place(index.0)?;
                 Ok(Looked::In { table, block, place, index })
             }
+            Found::Small(table, slice, index) => {
+                let (block, _) = table.outcomes().place(index.0)?;
+                Ok(Looked::Small { table, slice, block, index })
+            }
         }
     }
 }
 
-enum Looked<'a> {
+enum Looked<'a, S> {
     Answer(Probed),
+    Small { table: &'a SmallTable, slice: S, block: u64, index: Index },
     In { table: &'a Table, block: u64, place: usize, index: Index },
 }
 

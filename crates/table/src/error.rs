@@ -111,7 +111,10 @@ pub enum Problem {
         outcomes: PathBuf,
     },
     /// The outcomes to which the distances belong are missing.
-    #[error("has only distances, and {}, which has the wins, draws and losses, is missing", quoted_path(outcomes))]
+    #[error(
+        "has only distances, and {}, which has the wins, draws and losses, is missing",
+        quoted_path(outcomes)
+    )]
     NoOutcomes {
         /// The path of the table of outcomes.
         outcomes: PathBuf,

@@ -3,9 +3,12 @@
 use crate::cache::BlockCache;
 use crate::container::TableFile;
 use crate::description;
+use crate::distances::Distances;
 use crate::error::{Error, Fault, Field, Problem};
 use crate::open_files::OpenFiles;
+use crate::outcomes::Outcomes;
 use crate::payload::Payload;
+use crate::small::SmallTable;
 use crate::source::Source;
 use crate::statistics::{Counters, LibraryStatistics};
 use crate::store::{Folder, Listing, Store};
@@ -274,13 +277,8 @@ impl Library {
             return table.expect_fields(fields).map(|()| Some(table));
         }
         // No lock is held while a place is searched: other threads must not wait for a remote place.
-        let check = |found: &Description| found.expect(fields);
-        let open = |store| {
-            let source = self.files.open(store, &name);
-            opened_from(&**store, &name, source, check).transpose()
-        };
-        let Some(file) = self.stores.iter().find_map(open) else { return Ok(None) };
-        let table = Table::of(file?)?.with_cache(Arc::clone(&self.cache));
+        let Some(file) = self.open_file(&name, fields)? else { return Ok(None) };
+        let table = Table::of(file)?.with_cache(Arc::clone(&self.cache));
         let mut opened = self.opened();
         // Another thread may have opened the same table in the meantime. Then all share the first one and its blocks.
         match opened.get(&name) {
@@ -320,6 +318,61 @@ impl Library {
     pub fn described_of<P: Payload>(&self, expected: &Description) -> Result<Option<Arc<Table<P>>>, Error> {
         let Description { game, rules, slice, metric, .. } = expected;
         self.expected(description::file_name(game, rules, slice, *metric), &expected.fields())
+    }
+
+    /// Finds the file of the table with this description and any payload. Returns `None` if no place has it.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`described`](Self::described), but the payload may be any.
+    pub fn file(&self, expected: &Description) -> Result<Option<TableFile>, Error> {
+        let Description { game, rules, slice, metric, .. } = expected;
+        let name = description::file_name(game, rules, slice, *metric);
+        let fields = expected.fields();
+        self.open_file(&name, &fields)
+    }
+
+    /// Opens the file with this name, whose header must have these fields.
+    fn open_file(&self, name: &str, fields: &[(Field, String)]) -> Result<Option<TableFile>, Error> {
+        let check = |found: &Description| found.expect(fields);
+        let open = |store| {
+            let source = self.files.open(store, name);
+            opened_from(&**store, name, source, check).transpose()
+        };
+        self.stores.iter().find_map(open).transpose()
+    }
+
+    /// Opens the small table of a slice: its outcomes, and its distances if the description asks for them. Returns `None` if no place
+    /// has it, or if the table is not a small one.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`described`](Self::described), and an error if the outcomes of distances are missing.
+    pub fn small(&self, expected: &Description) -> Result<Option<SmallTable>, Error> {
+        let of_outcomes = Description { metric: Metric::Wdl, ..expected.clone() };
+        match expected.metric {
+            Metric::Wdl => match self.if_payload::<Outcomes>(expected)? {
+                Some(outcomes) => SmallTable::new(outcomes, None).map(Some),
+                None => Ok(None),
+            },
+            Metric::Dtm => match self.if_payload::<Distances>(expected)? {
+                Some(distances) => match self.if_payload::<Outcomes>(&of_outcomes)? {
+                    Some(outcomes) => SmallTable::new(outcomes, Some(distances)).map(Some),
+                    None => {
+                        let outcomes = of_outcomes.path(self.folder());
+                        Err(Problem::NoOutcomes { outcomes }.at(distances.path()))
+                    }
+                },
+                None => Ok(None),
+            },
+            Metric::Dtz | Metric::Equity | Metric::Distribution => Ok(None),
+        }
+    }
+
+    /// The table with this description, if it has this payload.
+    fn if_payload<P: Payload>(&self, expected: &Description) -> Result<Option<Arc<Table<P>>>, Error> {
+        match self.described_of(expected) {
+            Err(Error { problem: Problem::Mismatch { field: Field::Payload, .. }, .. }) => Ok(None),
+            found => found,
+        }
     }
 
     /// Finds out which tables of a game there are, by their names. No file is opened, so any of them may be damaged.

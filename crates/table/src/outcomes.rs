@@ -40,7 +40,13 @@ impl Outcomes {
             return Err(Problem::Payload);
         }
         let grid = Grid::new(&tiles.coordinates());
-        Ok(Self { grid, width: Width::for_symbols(symbols), entries: entries.into(), models: models.into(), tiles })
+        Ok(Self {
+            grid,
+            width: Width::for_symbols(symbols),
+            entries: entries.into(),
+            models: models.into(),
+            tiles,
+        })
     }
 
     /// The different entries, in ascending order.
@@ -88,7 +94,8 @@ impl Payload for Outcomes {
         let grid = Grid::new(&tiles.coordinates());
         let count = fields.u8()?;
         let entries = (0..count).map(|_| values::outcome(fields.u8()?)).collect::<Result<Vec<_>, _>>()?;
-        let models = (0..tiles.sections()).map(|_| Model::read(&mut fields, &grid)).collect::<Result<_, _>>()?;
+        let models =
+            (0..tiles.sections()).map(|_| Model::read(&mut fields, &grid)).collect::<Result<_, _>>()?;
         if !fields.is_empty() {
             return Err(Problem::Payload);
         }

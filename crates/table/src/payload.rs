@@ -109,7 +109,8 @@ impl Known {
         let (entries, mut packed) = (header.entries_of(block), vec![0; header.packed_bytes(block)]);
         match self {
             Self::Outcomes(outcomes) => {
-                outcomes.decode(block, codec, stored, &mut packed).is_some() && outcomes.is_valid(&packed, entries)
+                outcomes.decode(block, codec, stored, &mut packed).is_some()
+                    && outcomes.is_valid(&packed, entries)
             }
             Self::Distances => true,
             _ => codec.decode(stored, &mut packed).is_some() && self.is_valid(&packed, entries),

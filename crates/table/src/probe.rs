@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::library::{Library, Places};
 use crate::payload::Payload;
 use crate::ranking::rank_of;
+use crate::small::{SmallTable, Stored};
 use crate::values::Values;
 use crate::{Entry, Table, describe};
 use game::{Endgame, Index, Location, Metric, Plies, Position, ShortNumbering, Value, Wdl, quoted_path};
@@ -134,15 +135,26 @@ pub struct Prober<G: Endgame, P: Payload = Values> {
     metrics: Vec<Metric>,
     /// The slices in order. `tables` has a place for the table of each, so that a probe needs no lock and no text.
     slices: Vec<G::Slice>,
+    /// By slice: the number of its group.
+    groups: Vec<usize>,
     tables: Vec<OnceLock<Option<Opened<P>>>>,
 }
 
 /// The table of a slice.
 #[derive(Debug)]
 struct Opened<P: Payload> {
-    table: Arc<Table<P>>,
+    table: AnyTable<P>,
     /// True if the table has the short numbering. Stored because it takes a comparison of texts.
     is_short: bool,
+}
+
+/// A table in one of its forms.
+#[derive(Debug)]
+enum AnyTable<P: Payload> {
+    /// It has an entry for each index.
+    Whole(Arc<Table<P>>),
+    /// Some of its values follow from those after a move.
+    Small(SmallTable),
 }
 
 /// The result of opening all tables of a game.
@@ -166,10 +178,14 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     /// A prober for positions of this game. Of each slice, it uses the table with the first of these metrics that exists.
     /// No file is opened yet.
     pub fn of_metrics(game: G, library: Arc<Library>, metrics: Vec<Metric>) -> Self {
-        let mut slices = game.groups().concat();
+        let numbered = game.groups().into_iter().enumerate();
+        let mut slices: Vec<(G::Slice, usize)> = numbered
+            .flat_map(|(number, group)| group.into_iter().map(move |slice| (slice, number)))
+            .collect();
         slices.sort();
         let tables = slices.iter().map(|_| OnceLock::new()).collect();
-        Self { game, library, metrics, slices, tables }
+        let (slices, groups) = slices.into_iter().unzip();
+        Self { game, library, metrics, slices, groups, tables }
     }
 
     /// A prober with the same library, for the rules that a position carries.
@@ -195,8 +211,8 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     }
 
     /// The entry of a position. Returns `None` if tables have no entry for it: the game is over, the side to move wins at
-    /// once and the short numbering leaves the position out, or the value follows from the values after its moves
-    /// ([`Location::Through`]).
+    /// once and the short numbering leaves the position out, the value follows from the values after its moves
+    /// ([`Location::Through`]), or the table is a [small](SmallTable) one.
     ///
     /// # Errors
     /// Returns an error if the table is missing or damaged, or if the position has other rules than this prober.
@@ -204,13 +220,16 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     pub fn entry(&self, position: &G::Position) -> Result<Option<P::Entry>, ProbeError> {
         match self.find(position).map_err(|unanswered| self.error(unanswered))? {
             Found::At(table, index) => Ok(Some(table.entry(index.0)?)),
-            Found::Over(_) | Found::WonAtOnce | Found::Through => Ok(None),
+            Found::Small(..) | Found::Over(_) | Found::WonAtOnce | Found::Through => Ok(None),
         }
     }
 
     /// Finds where the value of a position is stored.
     #[inline]
-    pub(crate) fn find(&self, position: &G::Position) -> Result<Found<'_, P>, Unanswered<G::Slice>> {
+    pub(crate) fn find(
+        &self,
+        position: &G::Position,
+    ) -> Result<Found<'_, P, G::Slice>, Unanswered<G::Slice>> {
         if !self.fits(position) {
             return Err(ProbeError::OtherRules.into());
         }
@@ -218,7 +237,7 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     }
 
     #[inline]
-    fn find_at(&self, location: Location<G::Slice>) -> Result<Found<'_, P>, Unanswered<G::Slice>> {
+    fn find_at(&self, location: Location<G::Slice>) -> Result<Found<'_, P, G::Slice>, Unanswered<G::Slice>> {
         let (slice, index) = match location {
             Location::At(slice, index) => (slice, index),
             Location::Over(value) => return Ok(Found::Over(value)),
@@ -226,6 +245,10 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
             Location::Beyond(why) => return Err(ProbeError::Beyond { game: G::INFO.title, why }.into()),
         };
         let Opened { table, is_short } = self.opened(slice)?.ok_or(Unanswered::Missing(slice))?;
+        let table = match table {
+            AnyTable::Whole(table) => table,
+            AnyTable::Small(table) => return Ok(Found::Small(table, slice, index)),
+        };
         match self.game.short().filter(|_| *is_short) {
             None => Ok(Found::At(table, index)),
             Some(short) => {
@@ -239,7 +262,7 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     pub fn preload(&self, progress: impl Fn(usize, usize)) -> Preloaded {
         let mut preloaded = Preloaded::default();
         for (number, &slice) in self.slices.iter().enumerate() {
-            match self.table(slice) {
+            match self.opened(slice) {
                 Ok(table) => preloaded.opened += usize::from(table.is_some()),
                 Err(error) => preloaded.failed.push(error),
             }
@@ -248,13 +271,16 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
         preloaded
     }
 
-    /// The table of a slice. The first call searches for it. Returns `None` if there is no table.
+    /// The table of a slice. The first call searches for it. Returns `None` if there is no table, or a [small](SmallTable) one.
     ///
     /// # Errors
     /// Returns an error if there is a file but it is not the right table. The next call searches again.
     #[inline]
     pub fn table(&self, slice: G::Slice) -> Result<Option<&Table<P>>, Error> {
-        Ok(self.opened(slice)?.map(|opened| &*opened.table))
+        Ok(self.opened(slice)?.and_then(|opened| match &opened.table {
+            AnyTable::Whole(table) => Some(&**table),
+            AnyTable::Small(_) => None,
+        }))
     }
 
     #[inline]
@@ -274,9 +300,15 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     #[cold]
     fn open(&self, slice: G::Slice) -> Result<Option<Opened<P>>, Error> {
         for &metric in &self.metrics {
-            if let Some(table) = self.library.described_of(&describe(&self.game, slice, metric))? {
+            let description = describe(&self.game, slice, metric);
+            let is_of_values = P::NAME == Values::NAME;
+            if let Some(table) = is_of_values.then(|| self.library.small(&description)).transpose()?.flatten()
+            {
+                return Ok(Some(Opened { table: AnyTable::Small(table), is_short: false }));
+            }
+            if let Some(table) = self.library.described_of(&description)? {
                 let is_short = table.description().index != G::INDEX;
-                return Ok(Some(Opened { table, is_short }));
+                return Ok(Some(Opened { table: AnyTable::Whole(table), is_short }));
             }
         }
         Ok(None)
@@ -336,10 +368,77 @@ impl<G: Endgame + PartialEq> Prober<G> {
                 Some(probed) => Ok(probed),
                 None => self.loss_or_draw(position),
             },
+            Found::Small(table, slice, index) => self.small_value(position, table, slice, index),
             Found::Over(value) => Ok(value.into()),
             Found::WonAtOnce => Ok(Wdl::Win.into()),
             Found::Through => self.one_step(position),
         }
+    }
+
+    /// The value of a position with a small table. Its entry may be worse than the value, if a move out of the group gives the value.
+    /// A distance that is not stored follows from those after the moves. These are stored, or follow from other groups.
+    #[inline]
+    pub(crate) fn small_value(
+        &self,
+        position: &G::Position,
+        table: &SmallTable,
+        slice: G::Slice,
+        index: Index,
+    ) -> Result<Probed, Unanswered<G::Slice>> {
+        let stored = table.stored(index.0)?;
+        let (Stored::Entry(entry) | Stored::WithoutDistance(entry)) = stored;
+        let Some(wdl) = entry.wdl() else { return Err(Unanswered::Failed(no_small_value(table, index))) };
+        let probed = Probed { wdl, plies: entry.plies(), by_rule: entry.is_by_rule() };
+        // No move is better than a win.
+        if probed.wdl != Wdl::Win || probed.by_rule {
+            if let Some(value) = self.best_conversion(position, slice, probed)? {
+                return Ok(value);
+            }
+        }
+        match stored {
+            Stored::Entry(_) => Ok(probed),
+            Stored::WithoutDistance(_) => self.one_step(position),
+        }
+    }
+
+    /// The value of the best move out of the group of a slice, if its outcome is better than this one.
+    fn best_conversion(
+        &self,
+        position: &G::Position,
+        slice: G::Slice,
+        stored: Probed,
+    ) -> Result<Option<Probed>, Unanswered<G::Slice>> {
+        let group = self.group_of(slice);
+        let outcome = |probed: Probed| rank_of(Some(Probed { plies: None, ..probed }));
+        let mut best: Option<Probed> = None;
+        let walk = self.game.conversions(position, |next| {
+            match self.game.locate(next) {
+                Location::At(slice, _) if self.group_of(slice) == group => return ControlFlow::Continue(()),
+                Location::Through => return ControlFlow::Continue(()),
+                Location::At(..) | Location::Over(_) | Location::Beyond(_) => {}
+            }
+            match self.answer(next) {
+                Ok(after) => {
+                    let plies = after.plies.map(Plies::next);
+                    let value = Probed { plies, ..after.for_opponent() };
+                    let is_better = outcome(value) < outcome(stored)
+                        && best.is_none_or(|best| rank_of(Some(value)) < rank_of(Some(best)));
+                    if is_better {
+                        best = Some(value);
+                    }
+                    ControlFlow::Continue(())
+                }
+                Err(unanswered) => ControlFlow::Break(unanswered),
+            }
+        });
+        match walk {
+            ControlFlow::Break(unanswered) => Err(unanswered),
+            ControlFlow::Continue(()) => Ok(best),
+        }
+    }
+
+    fn group_of(&self, slice: G::Slice) -> Option<usize> {
+        self.slices.binary_search(&slice).ok().map(|number| self.groups[number])
     }
 
     /// The value of a position from the values after its moves.
@@ -415,6 +514,8 @@ impl<G: Endgame + PartialEq> Prober<G> {
             Found::At(table, index) => {
                 told(table, index, table.entry(index.0)?)?.is_some_and(|probed| probed.wdl == Wdl::Win)
             }
+            // Games with such entries have no small tables, because their solver does not make them.
+            Found::Small(table, _, index) => return Err(Unanswered::Failed(no_small_value(table, index))),
             Found::Over(value) => value.wdl() == Wdl::Win,
             Found::WonAtOnce => true,
             Found::Through => unreachable!("the caller handles positions that are in no table"),
@@ -423,9 +524,11 @@ impl<G: Endgame + PartialEq> Prober<G> {
 }
 
 /// Where the value of a position is stored.
-pub(crate) enum Found<'a, P: Payload> {
+pub(crate) enum Found<'a, P: Payload, S> {
     /// In this table, at this index of its own numbering.
     At(&'a Table<P>, Index),
+    /// In the small table of this slice, at this index.
+    Small(&'a SmallTable, S, Index),
     /// The game is over.
     Over(Value),
     /// In no table: the side to move wins at once, and the short numbering leaves such positions out.
@@ -454,4 +557,9 @@ pub(crate) fn told(table: &Table, index: Index, entry: Entry) -> Result<Option<P
 #[cold]
 pub(crate) fn no_value(table: &Table, index: Index) -> ProbeError {
     ProbeError::NoValue { path: table.path().to_owned(), index }
+}
+
+#[cold]
+fn no_small_value(table: &SmallTable, index: Index) -> ProbeError {
+    ProbeError::NoValue { path: table.outcomes().path().to_owned(), index }
 }

@@ -56,6 +56,11 @@ impl SmallTable {
         self.distances.as_deref()
     }
 
+    /// The size of the files.
+    pub fn bytes(&self) -> u64 {
+        self.outcomes.bytes() + self.distances().map_or(0, |distances| distances.bytes())
+    }
+
     /// What is stored for an index. It may be worse than the value of the position, if a move out of the group gives the value.
     ///
     /// # Errors
@@ -107,8 +112,9 @@ impl SmallTable {
             let block = block as u64;
             let outcomes = self.outcomes.block(block)?;
             let kind_at = |place| kind_of(outcomes.get(place));
-            let decode =
-                |stored: &[u8], packed: &mut [u8]| distances.payload().decode_with(block, stored, packed, kind_at);
+            let decode = |stored: &[u8], packed: &mut [u8]| {
+                distances.payload().decode_with(block, stored, packed, kind_at)
+            };
             distances.unpack(block, decode).map(|_| ()).map_err(|problem| distances.error(problem))
         };
         parallel::try_map(distances.blocks() as usize, decodes).map(|_| ())
@@ -291,7 +297,8 @@ fn write_outcomes<E: Fn(u64) -> Entry + Sync, F: Fn(u64) -> bool + Sync>(
         source.wanted_outcomes(outcomes.entries(), block, &mut wanted);
         let model = outcomes.model_of(block);
         let stream = coding::encode(model, &grid, &wanted).ok_or(Problem::Packed { index: block })?;
-        let cells = coding::decode(model, &grid, &stream, |_| true).filter(|cells| is_as_wanted(cells, &wanted));
+        let cells =
+            coding::decode(model, &grid, &stream, |_| true).filter(|cells| is_as_wanted(cells, &wanted));
         let cells = cells.ok_or(Problem::Packed { index: block })?;
         let mut packed = vec![0; header.packed_bytes(block)];
         outcomes.pack(&cells, &mut packed);
@@ -335,7 +342,8 @@ fn write_distances<E: Fn(u64) -> Entry + Sync, F: Fn(u64) -> bool + Sync>(
             if plies.is_empty() {
                 return Ok((Plane::Empty, 0));
             }
-            let load = |tile: usize, to: &mut Vec<Wanted>| wanted(tiles.start + tile as u64, kind, &plies, to);
+            let load =
+                |tile: usize, to: &mut Vec<Wanted>| wanted(tiles.start + tile as u64, kind, &plies, to);
             let count = (tiles.end - tiles.start) as usize;
             let trained = coding::train(&grid, plies.len() as u8, true, count, &load);
             Ok(match trained.map_err(Problem::io("computed"))? {
@@ -347,8 +355,7 @@ fn write_distances<E: Fn(u64) -> Entry + Sync, F: Fn(u64) -> bool + Sync>(
         let [losses, wins] = of_kinds;
         planes.push([train(Kind::Loss, losses)?, train(Kind::Win, wins)?]);
     }
-    let distances =
-        Distances::new(source.tiles.clone(), outcomes.content_hash(), chosen(planes, only_wins))?;
+    let distances = Distances::new(source.tiles.clone(), outcomes.content_hash(), chosen(planes, only_wins))?;
     let header = Header::new(description, layout_of(source.tiles), &distances)?;
     let pack = |block: u64, bytes: &mut Vec<u8>| {
         let broken = || Problem::Packed { index: block };

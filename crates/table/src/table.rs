@@ -3,8 +3,10 @@
 use crate::Entry;
 use crate::block::Block;
 use crate::cache::{BlockCache, CachedBlocks};
+use crate::coding::Tiles;
 use crate::container::TableFile;
 use crate::error::{Error, Problem};
+use crate::outcomes::Outcomes;
 use crate::payload::Payload;
 use crate::source::{Backend, Source};
 use crate::statistics::{Counters, Statistics};
@@ -190,6 +192,14 @@ impl<P: Payload> Table<P> {
     /// Returns the first damage, in the order of the file.
     pub fn check(&self) -> Result<(), Error> {
         self.file.check()
+    }
+}
+
+/// Tables of outcomes.
+impl Table<Outcomes> {
+    /// The tiles into which the indices are cut.
+    pub fn tiles(&self) -> &Tiles {
+        self.payload.tiles().expect("outcomes have tiles")
     }
 }
 

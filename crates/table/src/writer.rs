@@ -7,11 +7,11 @@ use crate::symbols::EntrySet;
 use crate::system;
 use crate::values::Values;
 use crate::working;
-use crate::{Description, Entry};
+use crate::{Codec, Description, Entry, Table};
 use game::parallel;
 use rayon::prelude::*;
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 
@@ -73,9 +73,35 @@ pub fn write_ranges(
     let table = || {
         let values = survey(description, layout, &fill)?;
         let changed = |index, _| Problem::Unsteady { index };
-        write_entries(path, description, layout, &values, fill, changed, &progress)
+        write_entries(description, layout, &values, fill, changed, |header, pack| {
+            write_packed(path, header, pack, &progress)
+        })
     };
     table().map_err(|problem| problem.at(path))
+}
+
+/// Makes a table of values in memory, not compressed, with the entry `entry(i)` at every index `i`. Errors name it by `path`.
+///
+/// # Errors
+/// Returns the same errors as [`write`](write()).
+pub fn in_memory(
+    path: &Path,
+    description: &Description,
+    entry: impl Fn(u64) -> Entry + Sync,
+) -> Result<Table, Error> {
+    let layout = Layout { codec: Codec::Stored, ..Layout::default() };
+    let bytes = || {
+        let fill = one_by_one(entry);
+        let values = survey(description, layout, &fill)?;
+        let changed = |index, _| Problem::Unsteady { index };
+        let mut hashed = Hashed { file: Vec::new(), hasher: blake3::Hasher::new(), length: 0 };
+        write_entries(description, layout, &values, fill, changed, |header, pack| {
+            write_contents(&mut hashed, header, pack, &|_| ())
+        })?;
+        Ok(hashed.file)
+    };
+    let bytes: Vec<u8> = bytes().map_err(|problem: Problem| problem.at(path))?;
+    Table::from_source(path, Box::new(bytes))
 }
 
 /// Gives the entries of many indices, one after another.
@@ -105,8 +131,10 @@ pub fn write_payload<P: Payload>(
         let metric = description.metric;
         Problem::Unfit { index, entry: format!("{entry:?}"), metric }
     };
-    write_entries(path, description, layout, payload, one_by_one(entry), unfit, &progress)
-        .map_err(|problem| problem.at(path))
+    write_entries(description, layout, payload, one_by_one(entry), unfit, |header, pack| {
+        write_packed(path, header, pack, &progress)
+    })
+    .map_err(|problem| problem.at(path))
 }
 
 /// Writes a table of values like [`write`](write()), for callers that have packed symbols already.
@@ -142,15 +170,14 @@ pub fn write_blocks(
     table().map_err(|problem| problem.at(path))
 }
 
-/// Packs and writes entries. `unfit` gives the problem for an entry that the payload cannot store.
+/// Packs entries. `unfit` gives the problem for an entry that the payload cannot store, and `write` writes the table.
 fn write_entries<P: Payload>(
-    path: &Path,
     description: &Description,
     layout: Layout,
     payload: &P,
     fill: impl Fn(Range<u64>, &mut Vec<P::Entry>) -> io::Result<()> + Sync,
     unfit: impl Fn(u64, P::Entry) -> Problem + Sync,
-    progress: &impl Fn(u64),
+    write: impl FnOnce(&Header, &Pack<'_>) -> Result<Written, Problem>,
 ) -> Result<Written, Problem> {
     let header = Header::new(description, layout, payload)?;
     let packer = payload.packer();
@@ -161,7 +188,7 @@ fn write_entries<P: Payload>(
         fill(indices, &mut entries).map_err(Problem::io("computed"))?;
         packer(&entries, packed).map_err(|place| unfit(first + place as u64, entries[place]))
     };
-    write_packed(path, &header, &pack, progress)
+    write(&header, &pack)
 }
 
 /// The first pass over the entries of a table of values: finds the palette.
@@ -209,8 +236,8 @@ pub(crate) fn write_packed(
 
 /// Writes the whole file. Some blocks at a time are packed and compressed in parallel, and then written in order. `pack`
 /// gets the number of a block and an empty vector.
-fn write_contents(
-    file: &mut Hashed,
+fn write_contents<W: io::Write>(
+    file: &mut Hashed<W>,
     header: &Header,
     pack: &Pack<'_>,
     progress: &dyn Fn(u64),
@@ -251,13 +278,13 @@ fn write_contents(
 }
 
 /// A file that is hashed while it is written.
-struct Hashed {
-    file: io::BufWriter<File>,
+struct Hashed<W> {
+    file: W,
     hasher: blake3::Hasher,
     length: u64,
 }
 
-impl Hashed {
+impl<W: io::Write> Hashed<W> {
     fn write(&mut self, bytes: &[u8]) -> Result<(), Problem> {
         self.hasher.update(bytes);
         self.length += bytes.len() as u64;
@@ -267,7 +294,10 @@ impl Hashed {
 
 /// Writes a temporary file beside the old one, and renames it when it is on the disk. After a crash there is the old file,
 /// or no file if there was none before. A temporary file that a crash leaves is replaced next time.
-fn replace<T>(path: &Path, contents: impl FnOnce(&mut Hashed) -> Result<T, Problem>) -> Result<T, Problem> {
+fn replace<T>(
+    path: &Path,
+    contents: impl FnOnce(&mut Hashed<io::BufWriter<File>>) -> Result<T, Problem>,
+) -> Result<T, Problem> {
     let folder = working::folder_of(path);
     fs::create_dir_all(folder).map_err(Problem::io("written"))?;
     let temporary = working::temporary(path);

@@ -42,7 +42,8 @@ impl<G: Endgame + PartialEq> ZeroingProber<G> {
                 Entry::Draw => Ok(Value::Draw),
                 _ => Err(no_value(table, index)),
             },
-            Found::WonAtOnce | Found::Through => self.one_step(position),
+            // Distances to the next irreversible move have no small tables.
+            Found::Small(..) | Found::WonAtOnce | Found::Through => self.one_step(position),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Small tables: what is written is read again, and damage is noticed.
 
 use endspiel_table::{
-    Backend, Description, Distances, Entry, Outcomes, SmallTable, Stored, Table, TableFile, Tiles, write_small,
+    Backend, Description, Distances, Entry, Outcomes, SmallTable, Stored, Table, TableFile, Tiles,
+    write_small,
 };
 use game::{Metric, Plies, Wdl};
 use std::path::Path;
@@ -25,7 +26,8 @@ fn description(metric: Metric) -> Description {
 /// An invented entry. Neighbours are alike, and some indices have no position.
 fn entry(index: u64) -> Entry {
     let (side, a, b, c) = (index / 40_320, index / 1_920 % 21, index / 64 % 30, index % 64);
-    let distance = Some(Plies((2 * ((a * a + b * 3 + c / 3 + (index * 2_654_435_761 >> 20) % 2) % 90)) as u16));
+    let distance =
+        Some(Plies((2 * ((a * a + b * 3 + c / 3 + (index * 2_654_435_761 >> 20) % 2) % 90)) as u16));
     let win = distance.map(Plies::next);
     match (a + 2 * b + c) % 40 {
         _ if (a, b) == (c % 21, c % 30) => Entry::Nothing,
@@ -77,7 +79,10 @@ fn every_entry_is_stored_or_follows() {
                 continue;
             }
             if found.wdl() != expected.wdl() {
-                assert!(is_free(index) && found.wdl() < expected.wdl(), "{index}: {found:?}, not {expected:?}");
+                assert!(
+                    is_free(index) && found.wdl() < expected.wdl(),
+                    "{index}: {found:?}, not {expected:?}"
+                );
             } else if let Stored::WithoutDistance(_) = stored {
                 derived[(index / 40_320) as usize][usize::from(found.wdl() == Some(Wdl::Win))] += 1;
             } else {
@@ -99,8 +104,10 @@ fn the_same_entries_give_the_same_bytes() {
         pool.install(|| write(folder.path(), Metric::Dtm, false));
     }
     for metric in [Metric::Wdl, Metric::Dtm] {
-        let bytes: Vec<_> =
-            folders.iter().map(|folder| std::fs::read(description(metric).path(folder.path())).unwrap()).collect();
+        let bytes: Vec<_> = folders
+            .iter()
+            .map(|folder| std::fs::read(description(metric).path(folder.path())).unwrap())
+            .collect();
         assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2]);
     }
 }
@@ -135,7 +142,8 @@ fn too_many_distances_are_not_small() {
     let folder = TempDir::new().unwrap();
     let tiles = Tiles::new(&DIGITS, true);
     let entry = |index: u64| Entry::Win(Some(Plies((index % 600) as u16)));
-    let written = write_small(folder.path(), &description(Metric::Dtm), &tiles, entry, |_| false, false, |_| ());
+    let written =
+        write_small(folder.path(), &description(Metric::Dtm), &tiles, entry, |_| false, false, |_| ());
     assert_eq!(written.unwrap(), None);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -145,7 +153,9 @@ fn too_many_distances_are_not_small() {
 fn random_entries_are_stored_plainly() {
     let folder = TempDir::new().unwrap();
     let tiles = Tiles::new(&[5_000], false);
-    let random = |index: u64| (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0x9e37_79b9);
+    let random = |index: u64| {
+        (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0x9e37_79b9)
+    };
     let entry = |index: u64| match random(index) >> 20 & 3 {
         0 => Entry::Draw,
         1 => Entry::WinByRule,

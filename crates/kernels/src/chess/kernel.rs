@@ -8,9 +8,7 @@ use super::verify::verify;
 use crate::rows::{Cells, Conversions, Rounds, RowGame, Saves, Space, Tensors};
 use chess::{Chess, Material};
 use game::{Game as _, Metric};
-use solve::{
-    Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified, describe, unusable,
-};
+use solve::{Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified, unusable};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -42,7 +40,7 @@ impl Kernel<Chess> for ChessKernel {
         memory: u64,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Verified>, Error> {
-        let table = library.described(&describe(game, material, metric))?;
+        let table = solve::whole(game, library, material, metric)?;
         let fits =
             |table: &Arc<Table>| budget::to_verify(material, table.different_entries().len()) <= memory;
         let Some(table) = table.filter(fits) else { return Ok(None) };
@@ -60,7 +58,7 @@ fn first_width(metric: Metric) -> usize {
 /// Reads the tables that a material leads to.
 fn open(game: &Chess, library: &Library, material: Material, metric: Metric) -> Result<Tables, Error> {
     let read = |material| {
-        let table = library.described(&describe(game, material, metric))?;
+        let table = solve::whole(game, library, material, metric)?;
         let table = table.ok_or_else(|| Error::missing(game, material, metric))?;
         Ok((material, Unpacked::read(&table)?))
     };
@@ -247,6 +245,7 @@ mod tests {
                 metric: Metric::Dtm,
                 memory: 1 << 30,
                 checkpoint_every: Duration::ZERO,
+                packs: false,
                 run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
             };
             let material = Material::parse("KPvK").expect("a material");

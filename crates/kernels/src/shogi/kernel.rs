@@ -8,7 +8,7 @@ use crate::rows::{
 };
 use game::{Game as _, Metric};
 use shogi::{Class, Kind, Shogi};
-use solve::{Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified, describe};
+use solve::{Cell, Checkpoint, Error, Job, Kernel, Needs, PlannedGroup, Progress, Stop, Verified};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -49,7 +49,7 @@ impl Kernel<Shogi> for ShogiKernel {
             Metric::Dtz | Metric::Equity | Metric::Distribution => false,
         };
         let can_do_it = can_do_it && Budget::to_verify(class) <= memory;
-        let table = library.described(&describe(game, class, metric))?;
+        let table = solve::whole(game, library, class, metric)?;
         let Some(table) = table.filter(|_| can_do_it) else { return Ok(None) };
         table.check()?;
         Ok(match has_two_planes(class) {
@@ -251,6 +251,7 @@ mod tests {
                 metric: Metric::Dtm,
                 memory: 1 << 30,
                 checkpoint_every: Duration::ZERO,
+                packs: false,
                 run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
             };
             let class = Class::parse("G").expect("a class");

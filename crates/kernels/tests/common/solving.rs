@@ -12,6 +12,7 @@ pub struct Way<'a, G: Endgame> {
     pub kernel: Option<&'a dyn Kernel<G>>,
     pub memory: u64,
     pub checkpoint_every: Duration,
+ packs: false,
     pub watch: &'a dyn Watch,
     pub interrupt: &'a AtomicBool,
 }
@@ -25,6 +26,7 @@ impl<'a, G: Endgame> Way<'a, G> {
             kernel,
             memory: 8 << 30,
             checkpoint_every: Duration::MAX,
+            packs: false,
             watch: &Unwatched,
             interrupt: &NEVER,
         }
@@ -39,6 +41,7 @@ impl<'a, G: Endgame> Way<'a, G> {
             metric,
             memory: self.memory,
             checkpoint_every: self.checkpoint_every,
+            packs: false,
             run: Run { unmoves: Unmoves::FromGame, watch: self.watch, interrupt: self.interrupt },
         }
     }

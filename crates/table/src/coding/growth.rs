@@ -115,7 +115,8 @@ impl<'a> Growth<'a> {
     /// Returns whether a cut exists, or another one leaves few enough contexts.
     fn allows(&self, feature: usize, cut: u8) -> bool {
         let cuts = &self.cuts[feature];
-        cuts.contains(&cut) || (self.contexts() / (cuts.len() + 1)).saturating_mul(cuts.len() + 2) <= self.contexts
+        cuts.contains(&cut)
+            || (self.contexts() / (cuts.len() + 1)).saturating_mul(cuts.len() + 2) <= self.contexts
     }
 
     fn cost(&self, counts: &[u32]) -> i64 {
@@ -217,7 +218,9 @@ mod tests {
             let random = i.wrapping_mul(2_654_435_761) >> 8;
             let features = [(random % 50) as u8, (random / 50 % 40) as u8, (random / 2000 % 7) as u8];
             sample.features.extend(features);
-            sample.symbols.push(u8::from(features[0] > 20) + 2 * u8::from(features[0] > 20 && features[2] > 3));
+            sample
+                .symbols
+                .push(u8::from(features[0] > 20) + 2 * u8::from(features[0] > 20 && features[2] > 3));
         }
         assert_eq!(grow(&sample, 4, 1).leaves(), 3);
         let saved = gains(&sample, 4, 1, 10);

@@ -80,7 +80,13 @@ impl Shape {
         match RELATIVE {
             true => {
                 let cell = i16::from(coded) + i16::from(base) - symbols / 2;
-                (if cell < 1 { cell + symbols } else if cell > symbols { cell - symbols } else { cell }) as u8
+                (if cell < 1 {
+                    cell + symbols
+                } else if cell > symbols {
+                    cell - symbols
+                } else {
+                    cell
+                }) as u8
             }
             false => coded + 1,
         }
@@ -89,7 +95,8 @@ impl Shape {
     /// The most neighbours of a model.
     pub(super) fn most_neighbours(symbols: u8, is_relative: bool) -> usize {
         let contexts = |neighbours: &usize| (usize::from(symbols) + 1).checked_pow(*neighbours as u32);
-        let is_few = |neighbours: &usize| contexts(neighbours).is_some_and(|contexts| contexts <= MOST_CONTEXTS);
+        let is_few =
+            |neighbours: &usize| contexts(neighbours).is_some_and(|contexts| contexts <= MOST_CONTEXTS);
         (1..=NEIGHBOURS).take_while(|neighbours| is_relative || is_few(neighbours)).count()
     }
 
@@ -296,7 +303,9 @@ impl Tables {
         let (mut tops, mut starts, mut entries) = (Vec::new(), Vec::new(), Vec::new());
         for weights in weights {
             let slots = weights.slots();
-            tops.push(slots.iter().rev().max_by_key(|(_, slots)| slots.count).map_or(0, |&(symbol, _)| symbol));
+            tops.push(
+                slots.iter().rev().max_by_key(|(_, slots)| slots.count).map_or(0, |&(symbol, _)| symbol),
+            );
             starts.extend((0..BUCKETS).map(|bucket| {
                 let slot = (bucket << BUCKET_SHIFT) as u32;
                 // At most 255 leaves have 256 entries each.
@@ -352,7 +361,10 @@ impl Tables {
     /// The slots of a coded number. Returns `None` if the leaf does not have it.
     pub(super) fn slots(&self, leaf: usize, coded: u8) -> Option<Slots> {
         let entries = &self.entries[self.starts[leaf * BUCKETS].into()..];
-        let at = entries.iter().take_while(|&&entry| entry >> 8 < TOTAL).position(|&entry| entry as u8 == coded)?;
+        let at = entries
+            .iter()
+            .take_while(|&&entry| entry >> 8 < TOTAL)
+            .position(|&entry| entry as u8 == coded)?;
         let first = entries[at] >> 8;
         Some(Slots { first, count: (entries[at + 1] >> 8) - first })
     }

@@ -92,7 +92,12 @@ fn walk<V: Visitor>(model: &Model, grid: &Grid, cells: &mut [u8], visitor: V) ->
     }
 }
 
-fn walk_as<const RELATIVE: bool, V: Visitor>(model: &Model, grid: &Grid, cells: &mut [u8], mut visitor: V) -> V {
+fn walk_as<const RELATIVE: bool, V: Visitor>(
+    model: &Model,
+    grid: &Grid,
+    cells: &mut [u8],
+    mut visitor: V,
+) -> V {
     let (tables, default) = (model.tables(grid), model.shape().default);
     let (width, slabs, rows) = (grid.width(), grid.slabs(), grid.rows_of_slab());
     let mut ahead = [Ahead::NOTHING; LANES];
@@ -191,7 +196,9 @@ impl<F: FnMut(&Tables, At, u8)> Visitor for Choosing<'_, F> {
             Wanted::Symbol(symbol) => symbol + 1,
             Wanted::AnyOf(set) => {
                 let cells = (1..=shape.symbols).filter(|cell| set >> (cell - 1) & 1 == 1);
-                let share = |cell: &u8| tables.slots(at.leaf, shape.coded(*cell, at.base)).map_or(0, |slots| slots.count);
+                let share = |cell: &u8| {
+                    tables.slots(at.leaf, shape.coded(*cell, at.base)).map_or(0, |slots| slots.count)
+                };
                 cells.rev().max_by_key(share).unwrap_or(1)
             }
         };
@@ -214,7 +221,13 @@ fn choose(
 }
 
 /// Counts the coded numbers of a tile by leaf.
-pub(super) fn count(model: &Model, grid: &Grid, wanted: &[Wanted], cells: &mut Vec<u8>, counts: &mut [Vec<u64>]) {
+pub(super) fn count(
+    model: &Model,
+    grid: &Grid,
+    wanted: &[Wanted],
+    cells: &mut Vec<u8>,
+    counts: &mut [Vec<u64>],
+) {
     choose(model, grid, wanted, cells, |_, at, coded| counts[at.leaf][usize::from(coded)] += 1);
 }
 

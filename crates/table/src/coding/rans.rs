@@ -75,7 +75,8 @@ impl<'a> Decoder<'a> {
     pub(super) fn advance(&mut self, lane: usize, slots: Slots) {
         let state = self.states[lane];
         // A state below the least one can come from a damaged stream only. It must not overflow.
-        let next = slots.count.wrapping_mul(state >> TOTAL_BITS).wrapping_add((state & (TOTAL - 1)) - slots.first);
+        let next =
+            slots.count.wrapping_mul(state >> TOTAL_BITS).wrapping_add((state & (TOTAL - 1)) - slots.first);
         self.states[lane] = if next >= LEAST { next } else { next << 16 | self.word() };
     }
 
@@ -105,8 +106,10 @@ mod tests {
 
     #[test]
     fn what_is_encoded_is_decoded() {
-        let slots = [(0, 1), (1, 9_000), (9_001, 7_382), (16_383, 1)].map(|(first, count)| Slots { first, count });
-        let symbols: Vec<usize> = (0..5_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as usize % 4).collect();
+        let slots =
+            [(0, 1), (1, 9_000), (9_001, 7_382), (16_383, 1)].map(|(first, count)| Slots { first, count });
+        let symbols: Vec<usize> =
+            (0..5_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as usize % 4).collect();
         let mut encoder = Encoder::new();
         for (i, &symbol) in symbols.iter().enumerate().rev() {
             encoder.push(i % LANES, slots[symbol]);
@@ -117,7 +120,8 @@ mod tests {
             let mut decoded = Vec::new();
             for i in 0..symbols.len() {
                 let slot = decoder.slot(i % LANES);
-                let symbol = slots.iter().rposition(|slots| slots.first <= slot).expect("all slots are taken");
+                let symbol =
+                    slots.iter().rposition(|slots| slots.first <= slot).expect("all slots are taken");
                 decoder.advance(i % LANES, slots[symbol]);
                 decoded.push(symbol);
             }

@@ -56,9 +56,8 @@ impl Tiles {
         while digits.iter().map(|digit| digit.bits).sum::<u32>() < Self::PLACES {
             let open = digits[first..].iter_mut().filter(|digit| digit.bits < full(digit.radix));
             // The comparison of bits / weight, without fractions.
-            let least = open.min_by(|a, b| {
-                (u64::from(a.bits) * weight(b)).cmp(&(u64::from(b.bits) * weight(a)))
-            });
+            let least =
+                open.min_by(|a, b| (u64::from(a.bits) * weight(b)).cmp(&(u64::from(b.bits) * weight(a))));
             let Some(least) = least else { break };
             least.bits += 1;
         }
@@ -138,7 +137,8 @@ impl Tiles {
     /// The numbers of bits of the coordinates of a place, the slowest first. The last one is at most that of a row, so a long
     /// last digit has two coordinates.
     pub(crate) fn coordinates(&self) -> Vec<u32> {
-        let mut bits: Vec<u32> = self.digits.iter().map(|digit| digit.bits).filter(|&bits| bits > 0).collect();
+        let mut bits: Vec<u32> =
+            self.digits.iter().map(|digit| digit.bits).filter(|&bits| bits > 0).collect();
         match bits.pop() {
             Some(last) if last > super::grid::ROW_BITS => {
                 bits.extend([last - super::grid::ROW_BITS, super::grid::ROW_BITS]);
@@ -176,9 +176,14 @@ impl Tiles {
         let indices = digits.iter().try_fold(1u64, |product, digit| product.checked_mul(digit.radix));
         let sections_fit = !has_sections || (digits[0].radix <= Self::MOST_SECTIONS && digits[0].bits == 0);
         // Most of a tile must not be empty: the number of places is less than 2 to the digits times that of indices.
-        let is_tight = |digit: &Digit| digit.radix > 0 && digit.bits < 64 && (1 << digit.bits) < 2 * digit.radix;
+        let is_tight =
+            |digit: &Digit| digit.radix > 0 && digit.bits < 64 && (1 << digit.bits) < 2 * digit.radix;
         let fits = bits.is_some_and(|bits| bits <= MOST_BITS) && indices.is_some() && sections_fit;
-        if fits && digits.iter().all(is_tight) { Ok(Self { digits, has_sections }) } else { Err(Problem::Payload) }
+        if fits && digits.iter().all(is_tight) {
+            Ok(Self { digits, has_sections })
+        } else {
+            Err(Problem::Payload)
+        }
     }
 }
 

@@ -47,7 +47,9 @@ pub(crate) fn train(
         Ok::<_, io::Error>(Tile { wanted, cells })
     })?;
     let shape = choose_shape(grid, symbols, is_relative, &sample);
-    let has_choice = sample.iter().any(|tile| tile.wanted.iter().any(|wanted| matches!(wanted, Wanted::AnyOf(_) | Wanted::Anything)));
+    let has_choice = sample
+        .iter()
+        .any(|tile| tile.wanted.iter().any(|wanted| matches!(wanted, Wanted::AnyOf(_) | Wanted::Anything)));
     let rounds = if has_choice { ROUNDS } else { 1 };
     let mut model = None;
     for round in 0..rounds {
@@ -86,7 +88,10 @@ fn first_cells(grid: &Grid, wanted: &[Wanted]) -> Vec<u8> {
                 Wanted::Nothing => continue,
                 Wanted::Anything => last,
                 Wanted::Symbol(symbol) => symbol + 1,
-                Wanted::AnyOf(set) => (1..=last).rev().find(|cell| set >> (cell - 1) & 1 == 1).unwrap_or(1 + set.trailing_zeros() as u8),
+                Wanted::AnyOf(set) => (1..=last)
+                    .rev()
+                    .find(|cell| set >> (cell - 1) & 1 == 1)
+                    .unwrap_or(1 + set.trailing_zeros() as u8),
             };
             cells[grid.first_cell(row) + at] = cell;
             last = cell;
@@ -149,7 +154,8 @@ fn choose_shape(grid: &Grid, symbols: u8, is_relative: bool, sample: &[Tile]) ->
     let of = |neighbours| Shape { symbols, is_relative, default, neighbours };
     let mut neighbours = grid.candidates();
     if is_relative {
-        let costs = parallel::map(neighbours.len(), |i| cost_of_base(grid, &of(vec![neighbours[i].clone()]), sample));
+        let costs =
+            parallel::map(neighbours.len(), |i| cost_of_base(grid, &of(vec![neighbours[i].clone()]), sample));
         // A base in another row can be found for many places at once.
         let best = (0..neighbours.len()).min_by_key(|&i| (!grid.is_far(&neighbours[i]), costs[i]));
         neighbours[..=best.unwrap_or(0)].rotate_right(1);
@@ -158,7 +164,8 @@ fn choose_shape(grid: &Grid, symbols: u8, is_relative: bool, sample: &[Tile]) ->
     // dropped in steps.
     let kept = usize::from(is_relative);
     for most in [24, 16, 12, 10, Shape::most_neighbours(symbols, is_relative)] {
-        let (places, scale) = places_of(grid, &of(neighbours.clone()), sample, PLACES_FOR_CHOICE, sample.len());
+        let (places, scale) =
+            places_of(grid, &of(neighbours.clone()), sample, PLACES_FOR_CHOICE, sample.len());
         let gains = gains(&places, symbols.into(), scale, LEAVES_FOR_CHOICE);
         let gain_of = |neighbour: usize| gains.get(1 + neighbour).copied().unwrap_or(0);
         let mut order: Vec<usize> = (kept..neighbours.len()).filter(|&i| gain_of(i) > 0).collect();
@@ -214,10 +221,15 @@ fn counted(
         plane::count(model, grid, &wanted, &mut cells, counts);
         Ok(())
     };
-    parallel::try_fold(tiles, || empty_counts(model), count, |mut a, b| {
-        a.iter_mut().flatten().zip(b.iter().flatten()).for_each(|(a, b)| *a += b);
-        a
-    })
+    parallel::try_fold(
+        tiles,
+        || empty_counts(model),
+        count,
+        |mut a, b| {
+            a.iter_mut().flatten().zip(b.iter().flatten()).for_each(|(a, b)| *a += b);
+            a
+        },
+    )
 }
 
 /// The model with the frequencies of these counts. If places can have several symbols, every symbol of a model that is not relative

@@ -192,7 +192,8 @@ mod tests {
         let tree = Tree::new(cuts.clone(), nodes.clone()).expect("a tree");
         let (parts, leaf_of) = (tree.parts(), tree.leaf_of_context());
         for number in 0..20_000u32 {
-            let values: [usize; 4] = std::array::from_fn(|i| (number.wrapping_mul(40_503 + 8 * i as u32) >> 7) as usize % 64);
+            let values: [usize; 4] =
+                std::array::from_fn(|i| (number.wrapping_mul(40_503 + 8 * i as u32) >> 7) as usize % 64);
             let context: usize = parts.iter().zip(values).map(|(part, value)| usize::from(part[value])).sum();
             // Follows the nodes: what is skipped on the way is a whole subtree.
             let (mut node, mut leaf) = (0, 0);
