@@ -12,7 +12,6 @@ pub struct Way<'a, G: Endgame> {
     pub kernel: Option<&'a dyn Kernel<G>>,
     pub memory: u64,
     pub checkpoint_every: Duration,
- packs: false,
     pub watch: &'a dyn Watch,
     pub interrupt: &'a AtomicBool,
 }
@@ -26,7 +25,6 @@ impl<'a, G: Endgame> Way<'a, G> {
             kernel,
             memory: 8 << 30,
             checkpoint_every: Duration::MAX,
-            packs: false,
             watch: &Unwatched,
             interrupt: &NEVER,
         }
