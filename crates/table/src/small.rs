@@ -5,6 +5,7 @@ use crate::distances::{Distances, Kind, Plane};
 use crate::error::{Error, Problem};
 use crate::format::{Header, Layout};
 use crate::outcomes::Outcomes;
+use crate::payload::Payload as _;
 use crate::writer::{self, Written};
 use crate::{Backend, Codec, Description, Entry, Table, TableFile};
 use game::{Metric, Plies, parallel};
@@ -39,6 +40,9 @@ impl SmallTable {
         distances: Option<Arc<Table<Distances>>>,
     ) -> Result<Self, Error> {
         match &distances {
+            Some(distances) if distances.payload().tiles() != outcomes.payload().tiles() => {
+                Err(distances.error(Problem::Payload))
+            }
             Some(distances) if distances.payload().outcomes() != outcomes.content_hash() => {
                 Err(distances.error(Problem::OtherOutcomes { outcomes: outcomes.path().to_owned() }))
             }

@@ -99,7 +99,7 @@ impl fmt::Display for Slice {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GraphGame(pub &'static Graph);
 
 impl Game for GraphGame {
