@@ -79,6 +79,7 @@ impl Endgame for Chess {
 
     const INDEX: &'static str = "kings-men-1";
     const FOLDS: bool = true;
+    const RETURNS_THROUGH: bool = false;
 
     /// The moves of both variants are the same without castling.
     fn table_rules_id(&self) -> String {

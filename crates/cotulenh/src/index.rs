@@ -140,6 +140,10 @@ impl Endgame for CoTuLenh {
         slice.size()
     }
 
+    fn digits(&self, slice: Slice) -> Vec<u64> {
+        vec![slice.mover.size(), slice.other.size()]
+    }
+
     fn locate(&self, position: &Position) -> Location<Slice> {
         if self.battle != Battle::Commander {
             return Location::Beyond("there are tables for the battle `commander` only");

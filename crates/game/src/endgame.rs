@@ -79,6 +79,10 @@ pub trait Endgame: Game + Clone + PartialEq {
     /// True if some indices stand for more than one position.
     const FOLDS: bool = false;
 
+    /// False if play that has passed through a position [without an index](Location::Through) cannot come back to a position before
+    /// it. In chess, no pawn moves back.
+    const RETURNS_THROUGH: bool = true;
+
     /// The unmove generator, if the game has one. Otherwise a solver finds the predecessors by inverting all moves.
     #[inline]
     fn unmoves(&self) -> Option<&Self::Unmoves> {

@@ -305,15 +305,49 @@ fn claims_end_a_game<P: Position>(mut record: Record<P>) {
 /// unmoves undo moves.
 pub fn of_index<G: Endgame>(game: &G, slice: G::Slice, index: Index) {
     assert!(index.0 < game.size(slice));
+    digits_agree(game, slice);
     let Some(position) = game.unrank(slice, index) else { return };
     assert_eq!(game.locate(&position), Location::At(slice, index), "{position:?}");
     assert_eq!(game.multiplicity_at(slice, index), game.multiplicity(&position), "{position:?}");
     successors_agree(game, &position);
     let group = group_of(game, slice);
     moves_stay_within(game, &position, &[group.clone(), game.needs(slice)].concat());
+    conversions_agree(game, &position, &group);
     if let Some(unmoves) = game.unmoves() {
         unmoves_undo_moves(game, unmoves, &group, (slice, index));
     }
+}
+
+/// Checks that the digits of a slice make up its size, and that the first one tells the sides to move apart if a table does.
+fn digits_agree<G: Endgame>(game: &G, slice: G::Slice) {
+    let digits = game.digits(slice);
+    assert!((1..=8).contains(&digits.len()), "{slice}: {digits:?}");
+    assert_eq!(digits.iter().product::<u64>(), game.size(slice), "{slice}: {digits:?}");
+    if let Some(indices) = game.indices_by_turn(slice).filter(|indices| indices.first != indices.second) {
+        assert_eq!((digits[0], indices.first.end), (2, game.size(slice) / 2), "{slice}: {digits:?}");
+    }
+}
+
+/// Checks that the conversions are moves, and that every move that leaves the group is one of them.
+fn conversions_agree<G: Endgame>(game: &G, position: &G::Position, group: &[G::Slice]) {
+    let mut shown = Vec::new();
+    let _ = game.conversions(position, |next| {
+        shown.push(next.clone());
+        ControlFlow::<()>::Continue(())
+    });
+    position.for_each_move(|m| {
+        let next = position.play_unchecked(m);
+        let leaves = match game.locate(&next) {
+            Location::At(slice, _) => !group.contains(&slice),
+            Location::Over(_) => true,
+            Location::Through | Location::Beyond(_) => false,
+        };
+        match shown.iter().position(|of| *of == next) {
+            Some(found) => drop(shown.swap_remove(found)),
+            None => assert!(!leaves, "{position:?} leads out of its group to {next:?}"),
+        }
+    });
+    assert!(shown.is_empty(), "these are no moves of {position:?}: {shown:?}");
 }
 
 /// The group of a slice: the slices that are solved together with it.

@@ -253,6 +253,11 @@ impl Endgame for Onitama {
         sets * u64::from(slice.mover * slice.opponent) * DEALS
     }
 
+    fn digits(&self, slice: Slice) -> Vec<u64> {
+        let masters = u64::from(slice.mover * slice.opponent);
+        vec![subsets::count(25, slice.mover), slice.opponent_sets(), masters, DEALS]
+    }
+
     #[inline]
     fn locate(&self, position: &Position) -> Location<Slice> {
         if let Some(outcome) = position.outcome() {

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::line_format::LineFormat;
+use crate::probe_speed::{self, ProbeSpeed};
 use crate::prober::{Prober, ProberOf};
 use crate::rule50::{QuietPlies, Zeroing};
 use game::{Catalogue, GameOption, Index, Metric, Notation, Plies, Position, Wdl};
@@ -308,6 +309,19 @@ pub trait Tables: Send + Sync {
     /// Returns an error if the table is missing or damaged.
     fn stats(&self, library: &Library, slice: SliceId, classes: bool) -> Result<Vec<SliceStats>, Error>;
 
+    /// Measures how quickly the tables of these slices are opened and asked for their values, with the first of these metrics that
+    /// each slice has, at so many random positions.
+    ///
+    /// # Errors
+    /// Returns an error if a table is missing or damaged.
+    fn probe_speed(
+        &self,
+        library: &Library,
+        slices: &[SliceId],
+        metrics: &[Metric],
+        positions: u64,
+    ) -> Result<ProbeSpeed, Error>;
+
     /// A position of a slice as text, as an example of a question.
     fn example(&self, slice: SliceId) -> Option<String>;
 
@@ -613,6 +627,17 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
             None => solve::stats(&*self.game, slice, &table, classes)?,
         };
         Ok(vec![stats_of(None, stats, None)])
+    }
+
+    fn probe_speed(
+        &self,
+        library: &Library,
+        slices: &[SliceId],
+        metrics: &[Metric],
+        positions: u64,
+    ) -> Result<ProbeSpeed, Error> {
+        let slices: Vec<G::Slice> = slices.iter().map(|&slice| self.slice(slice)).collect();
+        probe_speed::measure(&*self.game, library, &slices, metrics, positions)
     }
 
     /// Returns the first position from the middle of the indices in which the side to move cannot end the game at once.

@@ -5,7 +5,7 @@ use crate::outside::{Finished, value_of};
 use crate::run::Watch;
 use game::{Endgame, Index, Location, Metric, Value, parallel};
 use std::ops::ControlFlow;
-use table::{Library, Payload as _, Table, Tiles, Values, describe, write_small};
+use table::{Kept, Library, Payload as _, Table, Tiles, Values, describe, write_small};
 
 /// Returns whether a group has whole tables that can be packed, as far as this can be told without reading them.
 pub(crate) fn is_whole<G: Endgame>(
@@ -21,6 +21,7 @@ pub(crate) fn is_whole<G: Endgame>(
     for &slice in group {
         if let Some(table) = library.file(&describe(game, slice, metric))?
             && table.payload_name() == Values::NAME
+            && table.entries() > 0
         {
             return Ok(true);
         }
@@ -61,6 +62,14 @@ pub fn pack<G: Endgame>(
             continue;
         }
         let table = library.described(&description)?.ok_or_else(|| Error::missing(game, slice, metric))?;
+        if table.entries() == 0 {
+            continue;
+        }
+        let kept = match group.len() {
+            _ if G::RETURNS_THROUGH && leads_through(game, slice) => Kept::All,
+            1 => Kept::Cheapest,
+            _ => Kept::Wins,
+        };
         let free = answered_by_conversions(game, &library, group, slice, metric, &table)?;
         let values = Unpacked::read(&table)?;
         let name = slice.to_string();
@@ -71,7 +80,7 @@ pub fn pack<G: Endgame>(
             &tiles,
             |index| values.entry(index),
             |index| free[(index / 64) as usize] >> (index % 64) & 1 == 1,
-            group.len() > 1,
+            kept,
             |done| watch.writing(&name, done, description.entries),
         )?;
         let Some(written) = written else { return Ok(false) };
@@ -103,6 +112,26 @@ impl<'a> Unpacked<'a> {
     fn entry(&self, index: u64) -> table::Entry {
         self.table.different_entries()[usize::from(self.symbols[index as usize])]
     }
+}
+
+/// Returns whether a move from a slice leads to a position without an index.
+fn leads_through<G: Endgame>(game: &G, slice: G::Slice) -> bool {
+    const PART: u64 = 1 << 14;
+    let size = game.size(slice);
+    let leads = |index: u64| {
+        game.unrank(slice, Index(index)).is_some_and(|position| {
+            let through = |location| match location {
+                Location::Through => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            };
+            game.successors(&position, through).is_break()
+        })
+    };
+    let found = parallel::try_map(size.div_ceil(PART) as usize, |part| {
+        let first = part as u64 * PART;
+        if (first..size.min(first + PART)).any(leads) { Err(()) } else { Ok(()) }
+    });
+    found.is_err()
 }
 
 /// A bit for each index: whether a move out of the group gives the value of the position, with its distance.

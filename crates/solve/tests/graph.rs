@@ -3,7 +3,9 @@
 mod common;
 
 use common::{End, GROUPS, Graph, GraphGame, Node, THROUGH, by_definition, group_of, solve};
-use endspiel_solve::{Cell, Extent, Finished, Group, Job, Left, Run, Stop, Unmoves, Unwatched, verify};
+use endspiel_solve::{
+    Cell, Extent, Finished, Group, Job, Left, Run, Stop, Unmoves, Unwatched, pack, verify, whole,
+};
 use game::Value::{self, Draw, Loss, Win};
 use game::{Endgame, Index, Metric, Plies, laws};
 use proptest::prelude::*;
@@ -288,5 +290,32 @@ proptest! {
             (0..game.size(slice)).for_each(|index| laws::of_index(&game, slice, Index(index)));
         }
         (0..game.0.0.len()).for_each(|node| laws::of_location(&game, &game.place(node)));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// A small table has the values of the whole one, also through positions without an index.
+    #[test]
+    fn random_graphs_are_packed_without_a_loss(graph in any_graph()) {
+        let game = graph.game();
+        let folder = solve_to_tables(&game, 1 << 30);
+        let slices: Vec<common::Slice> = game.groups().concat();
+        let entries = |slice: common::Slice| {
+            let table = whole(&game, &Library::new(folder.path(), 1 << 20), slice, Metric::Dtm);
+            let table = table.expect("it is readable").expect("a table");
+            (0..table.entries()).map(|index| table.entry(index).expect("an entry")).collect::<Vec<_>>()
+        };
+        let before: Vec<Vec<Entry>> = slices.iter().map(|&slice| entries(slice)).collect();
+        let library = Library::new(folder.path(), 0);
+        for group in game.groups() {
+            prop_assert!(pack(&game, &library, &group, Metric::Dtm, &Unwatched).expect("it is packed"));
+        }
+        for (&slice, before) in slices.iter().zip(&before) {
+            let is_small = library.small(&describe(&game, slice, Metric::Dtm)).expect("a table").is_some();
+            prop_assert_eq!(is_small, game.size(slice) > 0);
+            prop_assert_eq!(&entries(slice), before);
+        }
     }
 }

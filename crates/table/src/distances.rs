@@ -32,7 +32,7 @@ pub(crate) enum Plane {
     /// There are no such positions.
     Empty,
     /// The distances that occur, in ascending order, and the model of their numbers.
-    Stored { plies: Box<[Plies]>, model: Model },
+    Stored { plies: Box<[Plies]>, model: Box<Model> },
 }
 
 /// Losses or wins: the number of a plane.
@@ -127,7 +127,7 @@ impl Distances {
         }
         let models: Vec<(&Model, Kind)> = (self.planes_of(block).iter().zip(Kind::ALL))
             .filter_map(|(plane, kind)| match plane {
-                Plane::Stored { model, .. } => Some((model, kind)),
+                Plane::Stored { model, .. } => Some((&**model, kind)),
                 Plane::Derived | Plane::Empty => None,
             })
             .collect();
@@ -188,7 +188,7 @@ impl Payload for Distances {
                 2 => {
                     let count = fields.u8()?;
                     let plies = (0..count).map(|_| fields.u16().map(Plies)).collect::<Result<_, _>>()?;
-                    Plane::Stored { plies, model: Model::read(&mut fields, &grid)? }
+                    Plane::Stored { plies, model: Box::new(Model::read(&mut fields, &grid)?) }
                 }
                 _ => return Err(Problem::Payload),
             })

@@ -87,7 +87,7 @@ pub use outcomes::Outcomes;
 pub use payload::Payload;
 pub use probe::{Preloaded, ProbeError, Probed, Prober};
 pub use ranking::{Line, LineEnd, RankedMove};
-pub use small::{SmallTable, Stored, write_small};
+pub use small::{Kept, SmallTable, Stored, write_small};
 pub use source::{Backend, NotAFile, Source};
 pub use statistics::{LibraryStatistics, Statistics};
 pub use store::{Folder, Listing, Store};

@@ -390,10 +390,10 @@ impl<G: Endgame + PartialEq> Prober<G> {
         let Some(wdl) = entry.wdl() else { return Err(Unanswered::Failed(no_small_value(table, index))) };
         let probed = Probed { wdl, plies: entry.plies(), by_rule: entry.is_by_rule() };
         // No move is better than a win.
-        if probed.wdl != Wdl::Win || probed.by_rule {
-            if let Some(value) = self.best_conversion(position, slice, probed)? {
-                return Ok(value);
-            }
+        if (probed.wdl != Wdl::Win || probed.by_rule)
+            && let Some(value) = self.best_conversion(position, slice, probed)?
+        {
+            return Ok(value);
         }
         match stored {
             Stored::Entry(_) => Ok(probed),

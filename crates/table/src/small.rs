@@ -21,6 +21,18 @@ pub struct SmallTable {
     distances: Option<Arc<Table<Distances>>>,
 }
 
+/// Which distances a small table stores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// Those of wins or those of losses, in each section: what takes less room.
+    Cheapest,
+    /// Those of wins. For groups of several slices: the losses of one slice follow from the wins of another.
+    Wins,
+    /// All. For slices from which play can come back to a position through positions without an index: then a distance could follow
+    /// from itself.
+    All,
+}
+
 /// What a small table stores for an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stored {
@@ -235,8 +247,7 @@ fn is_as_wanted(cells: &[u8], wanted: &[Wanted]) -> bool {
 
 /// Writes the small table of a slice below `root`: a file with the outcomes, and one with the distances if the entries have
 /// distances. `description` describes the whole table, of which `entry` gives every entry. `is_free` tells of an index whether a
-/// move out of the group of the slice gives the whole value of its position. If `only_wins` is true, the distances of wins are
-/// stored; otherwise those that take less room, in each section.
+/// move out of the group of the slice gives the whole value of its position. `kept` tells which distances are stored.
 ///
 /// Every block is decoded again and compared. Returns `None`, and writes nothing, if a small table cannot hold the entries: there are
 /// too many different distances, or [`Entry::NotWon`].
@@ -249,7 +260,7 @@ pub fn write_small(
     tiles: &Tiles,
     entry: impl Fn(u64) -> Entry + Sync,
     is_free: impl Fn(u64) -> bool + Sync,
-    only_wins: bool,
+    kept: Kept,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Option<Vec<Written>>, Error> {
     let source = Source { tiles, entry: &entry, is_free: &is_free };
@@ -268,7 +279,7 @@ pub fn write_small(
     if description.metric == Metric::Dtm {
         let outcomes = Table::<Outcomes>::of(TableFile::open(&path, Backend::Read)?)?;
         let path = description.path(root);
-        let written = write_distances(&path, description, &source, &outcomes, plies, only_wins, &progress);
+        let written = write_distances(&path, description, &source, &outcomes, plies, kept, &progress);
         all.push(written.map_err(|problem| problem.at(&path))?);
     }
     Ok(Some(all))
@@ -318,7 +329,7 @@ fn write_distances<E: Fn(u64) -> Entry + Sync, F: Fn(u64) -> bool + Sync>(
     source: &Source<'_, E, F>,
     outcomes: &Table<Outcomes>,
     plies: Vec<[BTreeSet<Plies>; 2]>,
-    only_wins: bool,
+    kept: Kept,
     progress: &dyn Fn(u64),
 ) -> Result<Written, Problem> {
     let grid = Grid::new(&source.tiles.coordinates());
@@ -351,7 +362,7 @@ fn write_distances<E: Fn(u64) -> Entry + Sync, F: Fn(u64) -> bool + Sync>(
             let count = (tiles.end - tiles.start) as usize;
             let trained = coding::train(&grid, plies.len() as u8, true, count, &load);
             Ok(match trained.map_err(Problem::io("computed"))? {
-                Some((model, bits)) => (Plane::Stored { plies, model }, bits),
+                Some((model, bits)) => (Plane::Stored { plies, model: Box::new(model) }, bits),
                 // Every such position is answered by a move out of the group.
                 None => (Plane::Empty, 0),
             })
@@ -359,7 +370,7 @@ fn write_distances<E: Fn(u64) -> Entry + Sync, F: Fn(u64) -> bool + Sync>(
         let [losses, wins] = of_kinds;
         planes.push([train(Kind::Loss, losses)?, train(Kind::Win, wins)?]);
     }
-    let distances = Distances::new(source.tiles.clone(), outcomes.content_hash(), chosen(planes, only_wins))?;
+    let distances = Distances::new(source.tiles.clone(), outcomes.content_hash(), chosen(planes, kept))?;
     let header = Header::new(description, layout_of(source.tiles), &distances)?;
     let pack = |block: u64, bytes: &mut Vec<u8>| {
         let broken = || Problem::Packed { index: block };
@@ -389,13 +400,17 @@ fn write_distances<E: Fn(u64) -> Entry + Sync, F: Fn(u64) -> bool + Sync>(
 
 /// Chooses the planes that are stored. The losses of a section follow from the wins of the other one, and the other way round. With
 /// one section, they follow from its own.
-fn chosen(mut planes: Vec<[(Plane, u64); 2]>, only_wins: bool) -> Vec<[Plane; 2]> {
+fn chosen(mut planes: Vec<[(Plane, u64); 2]>, kept: Kept) -> Vec<[Plane; 2]> {
     let sections = planes.len();
     for section in 0..sections {
         let (wins, losses) = (section, sections - 1 - section);
         let wins_take_more = planes[wins][Kind::Win as usize].1 > planes[losses][Kind::Loss as usize].1;
-        let derived = if wins_take_more && !only_wins { (wins, Kind::Win) } else { (losses, Kind::Loss) };
-        planes[derived.0][derived.1 as usize].0 = Plane::Derived;
+        let (derived, kind) = match kept {
+            Kept::All => continue,
+            Kept::Cheapest if wins_take_more => (wins, Kind::Win),
+            Kept::Cheapest | Kept::Wins => (losses, Kind::Loss),
+        };
+        planes[derived][kind as usize].0 = Plane::Derived;
     }
     planes.into_iter().map(|of_kinds| of_kinds.map(|(plane, _)| plane)).collect()
 }

@@ -1,8 +1,8 @@
 //! Small tables: what is written is read again, and damage is noticed.
 
 use endspiel_table::{
-    Backend, Description, Distances, Entry, Outcomes, SmallTable, Stored, Table, TableFile, Tiles,
-    write_small,
+    Backend, BlockCache, DEFAULT_CACHE_BYTES, Description, Distances, Entry, Kept, Outcomes, SmallTable,
+    Stored, Table, TableFile, Tiles, write_small,
 };
 use game::{Metric, Plies, Wdl};
 use std::path::Path;
@@ -27,7 +27,7 @@ fn description(metric: Metric) -> Description {
 fn entry(index: u64) -> Entry {
     let (side, a, b, c) = (index / 40_320, index / 1_920 % 21, index / 64 % 30, index % 64);
     let distance =
-        Some(Plies((2 * ((a * a + b * 3 + c / 3 + (index * 2_654_435_761 >> 20) % 2) % 90)) as u16));
+        Some(Plies((2 * ((a * a + b * 3 + c / 3 + ((index * 2_654_435_761) >> 20) % 2) % 90)) as u16));
     let win = distance.map(Plies::next);
     match (a + 2 * b + c) % 40 {
         _ if (a, b) == (c % 21, c % 30) => Entry::Nothing,
@@ -39,17 +39,17 @@ fn entry(index: u64) -> Entry {
 }
 
 fn is_free(index: u64) -> bool {
-    (index >> 3) % 5 == 0 && !entry(index).is_by_rule()
+    (index >> 3).is_multiple_of(5) && !entry(index).is_by_rule()
 }
 
-fn write(root: &Path, metric: Metric, only_wins: bool) {
+fn write(root: &Path, metric: Metric, kept: Kept) {
     let tiles = Tiles::new(&DIGITS, true);
     let of = |index| match (metric, entry(index)) {
         (Metric::Wdl, Entry::Win(_)) => Entry::Win(None),
         (Metric::Wdl, Entry::Loss(_)) => Entry::Loss(None),
         (_, entry) => entry,
     };
-    let written = write_small(root, &description(metric), &tiles, of, is_free, only_wins, |_| ());
+    let written = write_small(root, &description(metric), &tiles, of, is_free, kept, |_| ());
     assert_eq!(written.unwrap().unwrap().len(), if metric == Metric::Wdl { 1 } else { 2 });
 }
 
@@ -58,17 +58,18 @@ fn file(root: &Path, metric: Metric) -> TableFile {
 }
 
 fn open(root: &Path, with_distances: bool) -> SmallTable {
-    let outcomes = Table::<Outcomes>::of(file(root, Metric::Wdl)).unwrap();
-    let distances =
-        with_distances.then(|| Arc::new(Table::<Distances>::of(file(root, Metric::Dtm)).unwrap()));
+    let cache = Arc::new(BlockCache::new(DEFAULT_CACHE_BYTES));
+    let outcomes = Table::<Outcomes>::of(file(root, Metric::Wdl)).unwrap().with_cache(Arc::clone(&cache));
+    let distances = with_distances
+        .then(|| Arc::new(Table::<Distances>::of(file(root, Metric::Dtm)).unwrap().with_cache(cache)));
     SmallTable::new(Arc::new(outcomes), distances).unwrap()
 }
 
 #[test]
 fn every_entry_is_stored_or_follows() {
-    for only_wins in [false, true] {
+    for kept in [Kept::Cheapest, Kept::Wins, Kept::All] {
         let folder = TempDir::new().unwrap();
-        write(folder.path(), Metric::Dtm, only_wins);
+        write(folder.path(), Metric::Dtm, kept);
         let table = open(folder.path(), true);
         table.check().unwrap();
         let mut derived = [[0; 2]; 2];
@@ -91,8 +92,10 @@ fn every_entry_is_stored_or_follows() {
         }
         // Of a kind in one section and the other kind in the other section, exactly one is stored.
         let is_derived = |section: usize, kind: usize| derived[section][kind] > 0;
-        assert!(is_derived(0, 0) != is_derived(1, 1) && is_derived(0, 1) != is_derived(1, 0));
-        assert!(!only_wins || (is_derived(0, 0) && is_derived(1, 0)));
+        let is_any_derived = kept != Kept::All;
+        assert_eq!(is_derived(0, 0) != is_derived(1, 1), is_any_derived);
+        assert_eq!(is_derived(0, 1) != is_derived(1, 0), is_any_derived);
+        assert!(kept != Kept::Wins || (is_derived(0, 0) && is_derived(1, 0)));
     }
 }
 
@@ -101,7 +104,7 @@ fn the_same_entries_give_the_same_bytes() {
     let folders: Vec<TempDir> = (0..3).map(|_| TempDir::new().unwrap()).collect();
     for (folder, threads) in folders.iter().zip([1, 2, 5]) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| write(folder.path(), Metric::Dtm, false));
+        pool.install(|| write(folder.path(), Metric::Dtm, Kept::Cheapest));
     }
     for metric in [Metric::Wdl, Metric::Dtm] {
         let bytes: Vec<_> = folders
@@ -115,7 +118,7 @@ fn the_same_entries_give_the_same_bytes() {
 #[test]
 fn outcomes_alone_are_a_table() {
     let folder = TempDir::new().unwrap();
-    write(folder.path(), Metric::Wdl, false);
+    write(folder.path(), Metric::Wdl, Kept::Cheapest);
     let table = open(folder.path(), false);
     table.check().unwrap();
     for index in (0..description(Metric::Wdl).entries).filter(|&index| !is_free(index)) {
@@ -127,10 +130,11 @@ fn outcomes_alone_are_a_table() {
 #[test]
 fn distances_of_other_outcomes_are_refused() {
     let (one, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    write(one.path(), Metric::Dtm, false);
+    write(one.path(), Metric::Dtm, Kept::Cheapest);
     let tiles = Tiles::new(&DIGITS, true);
     let draws = |_| Entry::Draw;
-    write_small(other.path(), &description(Metric::Wdl), &tiles, draws, |_| false, false, |_| ()).unwrap();
+    write_small(other.path(), &description(Metric::Wdl), &tiles, draws, |_| false, Kept::Cheapest, |_| ())
+        .unwrap();
     let outcomes = Table::<Outcomes>::of(file(other.path(), Metric::Wdl)).unwrap();
     let distances = Table::<Distances>::of(file(one.path(), Metric::Dtm)).unwrap();
     let error = SmallTable::new(Arc::new(outcomes), Some(Arc::new(distances))).unwrap_err();
@@ -142,8 +146,15 @@ fn too_many_distances_are_not_small() {
     let folder = TempDir::new().unwrap();
     let tiles = Tiles::new(&DIGITS, true);
     let entry = |index: u64| Entry::Win(Some(Plies((index % 600) as u16)));
-    let written =
-        write_small(folder.path(), &description(Metric::Dtm), &tiles, entry, |_| false, false, |_| ());
+    let written = write_small(
+        folder.path(),
+        &description(Metric::Dtm),
+        &tiles,
+        entry,
+        |_| false,
+        Kept::Cheapest,
+        |_| (),
+    );
     assert_eq!(written.unwrap(), None);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -163,12 +174,50 @@ fn random_entries_are_stored_plainly() {
         _ => Entry::Loss(Some(Plies((random(index) >> 40) as u16 % 255))),
     };
     let description = Description { entries: 5_000, ..description(Metric::Dtm) };
-    write_small(folder.path(), &description, &tiles, entry, |_| false, false, |_| ()).unwrap().unwrap();
+    write_small(folder.path(), &description, &tiles, entry, |_| false, Kept::Cheapest, |_| ())
+        .unwrap()
+        .unwrap();
     let table = open(folder.path(), true);
     for index in 0..5_000 {
         match (table.stored(index).unwrap(), entry(index)) {
             (Stored::Entry(found), expected) => assert_eq!(found, expected),
             (Stored::WithoutDistance(found), expected) => assert_eq!(found.wdl(), expected.wdl()),
         }
+    }
+}
+
+/// Every changed byte of a small table is noticed, and so is every truncation.
+#[test]
+fn damage_is_noticed() {
+    let folder = TempDir::new().unwrap();
+    let tiles = Tiles::new(&[2, 40, 8], true);
+    let entry = |index: u64| match (index / 7 + index / 40) % 5 {
+        0 => Entry::Draw,
+        1 | 2 => Entry::Win(Some(Plies(1 + 2 * (index / 30) as u16))),
+        _ => Entry::Loss(Some(Plies(2 * (index / 50) as u16))),
+    };
+    let described = |metric| Description { entries: 640, ..description(metric) };
+    write_small(folder.path(), &described(Metric::Dtm), &tiles, entry, |_| false, Kept::Cheapest, |_| ())
+        .unwrap();
+    let bytes = |metric| std::fs::read(described(metric).path(folder.path())).unwrap();
+    let check = |outcomes: Vec<u8>, distances: Vec<u8>| -> Result<(), endspiel_table::Error> {
+        let outcomes = Table::<Outcomes>::of(TableFile::from_bytes(outcomes)?)?;
+        let distances = Table::<Distances>::of(TableFile::from_bytes(distances)?)?;
+        SmallTable::new(Arc::new(outcomes), Some(Arc::new(distances)))?.check()
+    };
+    let (outcomes, distances) = (bytes(Metric::Wdl), bytes(Metric::Dtm));
+    check(outcomes.clone(), distances.clone()).unwrap();
+    let damaged = |bytes: &[u8], at: usize| {
+        let mut bytes = bytes.to_vec();
+        bytes[at] ^= 1 << (at % 8);
+        bytes
+    };
+    for at in 0..outcomes.len() {
+        assert!(check(damaged(&outcomes, at), distances.clone()).is_err(), "byte {at} of the outcomes");
+        assert!(check(outcomes[..at].to_vec(), distances.clone()).is_err(), "{at} bytes of the outcomes");
+    }
+    for at in 0..distances.len() {
+        assert!(check(outcomes.clone(), damaged(&distances, at)).is_err(), "byte {at} of the distances");
+        assert!(check(outcomes.clone(), distances[..at].to_vec()).is_err(), "{at} bytes of the distances");
     }
 }

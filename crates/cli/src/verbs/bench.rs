@@ -7,9 +7,11 @@ use crate::peers;
 use crate::words;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use game::perft::Counting;
-use game::{Index, Options, Rng};
+use game::{Index, Metric, Options, Rng};
 use rayon::ThreadPool;
-use registry::{Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, json_text};
+use registry::{
+    Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, SliceId, json_text,
+};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -31,7 +33,9 @@ pub fn command(registry: &Registry) -> Command {
                 "endings",
                 "Instead, play endings out by the tables, and tell how often a block was in the cache",
             ),
-            endgames::tables().requires("endings"),
+            arguments::flag("probes", "Instead, measure how quickly the tables are opened and asked")
+                .conflicts_with("endings"),
+            endgames::tables(),
             arguments::size("cache", "The size of the cache of blocks for --endings")
                 .default_value("16M")
                 .requires("endings"),
@@ -48,6 +52,10 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     for family in families {
         let game = family.open(&Options::default())?;
         let (name, as_json) = (game.info().name, matches.get_flag("json"));
+        if matches.get_flag("probes") {
+            probes(&game, matches, out)?;
+            continue;
+        }
         if matches.get_flag("endings") {
             endings(&game, matches, out)?;
             continue;
@@ -180,6 +188,43 @@ fn moves(game: &Opened) -> Result<Measured, Failure> {
         Ok(positions)
     })?;
     Ok(Measured { what: "moves as JSON, one thread".to_owned(), unit: "positions", count, time })
+}
+
+/// Measures how quickly the tables of a game are opened and asked: who wins, and with distances.
+fn probes(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    const POSITIONS: u64 = 100_000;
+    let Ok(tables) = game.tables() else { return Ok(()) };
+    let library = endgames::library(matches)?;
+    let present = tables.present(&library);
+    let has =
+        |slice: &SliceId, metric| tables.metrics(&library, *slice).is_ok_and(|all| all.contains(&metric));
+    for metric in [Metric::Wdl, Metric::Dtm] {
+        let slices: Vec<SliceId> = present.iter().copied().filter(|slice| has(slice, metric)).collect();
+        if slices.is_empty() {
+            continue;
+        }
+        let speed = tables.probe_speed(&library, &slices, &[metric], POSITIONS)?;
+        let name = game.info().name;
+        if matches.get_flag("json") {
+            writeln!(
+                out,
+                "{}",
+                json!({"game": name, "what": "probes", "metric": metric.name(), "speed": speed})
+            )?;
+        } else {
+            writeln!(
+                out,
+                "{name:<10} {} of {}: {} probes a second from the cache, {:.1} µs without it, {:.1} µs to open a table",
+                metric.name(),
+                words::counted(speed.tables as u64, "table"),
+                words::thousands(speed.warm_per_second as u64),
+                speed.cold_microseconds,
+                speed.open_microseconds,
+            )?;
+        }
+        out.flush()?;
+    }
+    Ok(())
 }
 
 /// Plays endings out by best moves from random positions of all tables of a game, on one thread, and measures how many probes

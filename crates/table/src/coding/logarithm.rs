@@ -23,7 +23,7 @@ pub(super) fn log2(n: u64) -> u64 {
     let mut fraction = if whole >= 31 { n >> (whole - 31) } else { n << (31 - whole) };
     let mut log = u64::from(whole);
     for _ in 0..16 {
-        fraction = fraction * fraction >> 31;
+        fraction = (fraction * fraction) >> 31;
         let carry = fraction >> 32;
         fraction >>= carry;
         log = log << 1 | carry;

@@ -38,7 +38,7 @@ impl Encoder {
             self.words.push(*state as u16);
             *state >>= 16;
         }
-        *state = (*state / slots.count << TOTAL_BITS) + *state % slots.count + slots.first;
+        *state = ((*state / slots.count) << TOTAL_BITS) + *state % slots.count + slots.first;
     }
 
     /// The stream: the states, and then the words in the order in which a decoder needs them.

@@ -158,7 +158,9 @@ fn choose_shape(grid: &Grid, symbols: u8, is_relative: bool, sample: &[Tile]) ->
             parallel::map(neighbours.len(), |i| cost_of_base(grid, &of(vec![neighbours[i].clone()]), sample));
         // A base in another row can be found for many places at once.
         let best = (0..neighbours.len()).min_by_key(|&i| (!grid.is_far(&neighbours[i]), costs[i]));
-        neighbours[..=best.unwrap_or(0)].rotate_right(1);
+        if let Some(best) = best {
+            neighbours[..=best].rotate_right(1);
+        }
     }
     // The base stays, even if nothing is compared with it. Neighbours that tell the same share what they save, so the worst are
     // dropped in steps.
