@@ -15,7 +15,7 @@ use shogi::records::{self, csa, kif};
 use std::fmt::Display;
 use std::str::FromStr;
 use syzygy::{ProbeError, Tablebase};
-use table::{Numbers, Payload, Table, TableFile, Values};
+use table::{Numbers, Outcomes, Payload, Table, TableFile, Values};
 
 /// A fuzz target: a function over any bytes.
 pub struct Target {
@@ -388,6 +388,7 @@ fn any_table(bytes: &[u8]) {
     any_table_of::<Values>(bytes, whole);
     any_table_of::<Numbers<1>>(bytes, whole);
     any_table_of::<Numbers<3>>(bytes, whole);
+    any_table_of::<Outcomes>(bytes, whole);
 }
 
 /// Every block of a table can be read, or gives an error with a message. A table that is `whole` gives no errors.

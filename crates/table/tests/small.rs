@@ -1,10 +1,14 @@
 //! Small tables: what is written is read again, and damage is noticed.
 
+#[path = "common/forging.rs"]
+mod forging;
+
 use endspiel_table::{
     Backend, BlockCache, DEFAULT_CACHE_BYTES, Description, Distances, Entry, Kept, Outcomes, SmallTable,
     Stored, Table, TableFile, Tiles, write_small,
 };
-use game::{Metric, Plies, Wdl};
+use forging::repair;
+use game::{Metric, Plies, Rng, Wdl};
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -186,9 +190,8 @@ fn random_entries_are_stored_plainly() {
     }
 }
 
-/// Every changed byte of a small table is noticed, and so is every truncation.
-#[test]
-fn damage_is_noticed() {
+/// The bytes of the outcomes and of the distances of a table with a few hundred entries.
+fn few_hundred_entries() -> [Vec<u8>; 2] {
     let folder = TempDir::new().unwrap();
     let tiles = Tiles::new(&[2, 40, 8], true);
     let entry = |index: u64| match (index / 7 + index / 40) % 5 {
@@ -199,13 +202,18 @@ fn damage_is_noticed() {
     let described = |metric| Description { entries: 640, ..description(metric) };
     write_small(folder.path(), &described(Metric::Dtm), &tiles, entry, |_| false, Kept::Cheapest, |_| ())
         .unwrap();
-    let bytes = |metric| std::fs::read(described(metric).path(folder.path())).unwrap();
+    [Metric::Wdl, Metric::Dtm].map(|metric| std::fs::read(described(metric).path(folder.path())).unwrap())
+}
+
+/// Every changed byte of a small table is noticed, and so is every truncation.
+#[test]
+fn damage_is_noticed() {
     let check = |outcomes: Vec<u8>, distances: Vec<u8>| -> Result<(), endspiel_table::Error> {
         let outcomes = Table::<Outcomes>::of(TableFile::from_bytes(outcomes)?)?;
         let distances = Table::<Distances>::of(TableFile::from_bytes(distances)?)?;
         SmallTable::new(Arc::new(outcomes), Some(Arc::new(distances)))?.check()
     };
-    let (outcomes, distances) = (bytes(Metric::Wdl), bytes(Metric::Dtm));
+    let [outcomes, distances] = few_hundred_entries();
     check(outcomes.clone(), distances.clone()).unwrap();
     let damaged = |bytes: &[u8], at: usize| {
         let mut bytes = bytes.to_vec();
@@ -220,4 +228,46 @@ fn damage_is_noticed() {
         assert!(check(outcomes.clone(), damaged(&distances, at)).is_err(), "byte {at} of the distances");
         assert!(check(outcomes.clone(), distances[..at].to_vec()).is_err(), "{at} bytes of the distances");
     }
+}
+
+/// Files with changed bytes and right checksums are refused, or all their entries can be read.
+#[test]
+fn forged_files_give_an_error_or_valid_entries() {
+    let [outcomes, distances] = few_hundred_entries();
+    let of_outcomes = |bytes: Vec<u8>| TableFile::from_bytes(bytes).and_then(Table::<Outcomes>::of);
+    let read_outcomes = |bytes: Vec<u8>| -> Result<(), endspiel_table::Error> {
+        let table = of_outcomes(bytes)?;
+        table.check()?;
+        (0..table.entries()).try_for_each(|index| table.entry(index).map(|_| ()))
+    };
+    let right = Arc::new(of_outcomes(outcomes.clone()).unwrap());
+    let read_distances = |bytes: Vec<u8>| -> Result<(), endspiel_table::Error> {
+        let distances = Table::<Distances>::of(TableFile::from_bytes(bytes)?)?;
+        let table = SmallTable::new(Arc::clone(&right), Some(Arc::new(distances)))?;
+        table.check()?;
+        // A number of a distance can still be one that the list does not have.
+        (0..right.entries()).for_each(|index| drop(table.stored(index)));
+        Ok(())
+    };
+    let (mut rng, mut refused, mut read) = (Rng::new(3), 0, 0);
+    for (file, is_outcomes) in [(&outcomes, true), (&distances, false)] {
+        let mut repaired = file.clone();
+        repair(&mut repaired);
+        assert_eq!(&repaired, file, "nothing to repair");
+        for at in 0..file.len() {
+            for _ in 0..8 {
+                let mut forged = file.clone();
+                forged[at] = rng.next_u64() as u8;
+                if rng.below(3) == 0 {
+                    forged[rng.below(file.len() as u64) as usize] = rng.next_u64() as u8;
+                }
+                repair(&mut forged);
+                match if is_outcomes { read_outcomes(forged) } else { read_distances(forged) } {
+                    Ok(()) => read += 1,
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(refused > 1000 && read > 100, "{refused} {read}");
 }
