@@ -233,7 +233,8 @@ fn announce(
         }
         _ => names.join(", "),
     };
-    writeln!(out, "{title} ({rules}): solving {names} to {}", visible_path(library.folder()))?;
+    let verb = if plan.iter().all(|step| step.way == Way::Pack) { "packing" } else { "solving" };
+    writeln!(out, "{title} ({rules}): {verb} {names} to {}", visible_path(library.folder()))?;
     writeln!(
         out,
         "{} indices; needs {} of memory and at most {} of disk, and takes about {}.",

@@ -192,6 +192,8 @@ impl<F: FnMut(&Tables, At, u8)> Visitor for Choosing<'_, F> {
         let shape = self.model.shape();
         let cell = match self.wanted[at.place] {
             Wanted::Nothing => 0,
+            // Of a relative model, not the likeliest number: that depends on the frequencies, and these are counted from the choice.
+            Wanted::Anything if RELATIVE => at.base,
             Wanted::Anything => shape.cell::<RELATIVE>(tables.top(at.leaf), at.base),
             Wanted::Symbol(symbol) => symbol + 1,
             Wanted::AnyOf(set) => {
