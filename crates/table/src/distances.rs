@@ -35,6 +35,24 @@ pub(crate) enum Plane {
     Stored { plies: Box<[Plies]>, model: Box<Model> },
 }
 
+impl Plane {
+    /// Returns whether the plane has distances. If not, positions may still have its outcome: those that a move out of the group
+    /// answers better.
+    #[inline]
+    pub(crate) fn is_stored(&self) -> bool {
+        matches!(self, Self::Stored { .. })
+    }
+
+    /// The distance with this number. Returns `None` if there is none.
+    #[inline]
+    pub(crate) fn plies(&self, number: u8) -> Option<Plies> {
+        match self {
+            Self::Stored { plies, .. } => plies.get(usize::from(number.checked_sub(1)?)).copied(),
+            Self::Derived | Self::Empty => None,
+        }
+    }
+}
+
 /// Losses or wins: the number of a plane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
@@ -75,19 +93,10 @@ impl Distances {
         &self.planes[self.tiles.section_of(block)]
     }
 
-    /// Returns whether the distances of losses or wins are stored in the section of an index.
+    /// The plane of losses or wins in the section of an index.
     #[inline]
-    pub(crate) fn stores(&self, index: u64, kind: Kind) -> bool {
-        !matches!(self.planes[self.tiles.section_of_index(index)][kind as usize], Plane::Derived)
-    }
-
-    /// The distance with this number in the section of an index.
-    #[inline]
-    pub(crate) fn plies(&self, index: u64, kind: Kind, number: u8) -> Option<Plies> {
-        match &self.planes[self.tiles.section_of_index(index)][kind as usize] {
-            Plane::Stored { plies, .. } => plies.get(usize::from(number.checked_sub(1)?)).copied(),
-            Plane::Derived | Plane::Empty => None,
-        }
+    pub(crate) fn plane(&self, index: u64, kind: Kind) -> &Plane {
+        &self.planes[self.tiles.section_of_index(index)][kind as usize]
     }
 
     /// Joins the streams of the planes of a block. `encode` gives the stream of a plane, with these distances.

@@ -375,8 +375,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
         }
     }
 
-    /// The value of a position with a small table. Its entry may be worse than the value, if a move out of the group gives the value.
-    /// A distance that is not stored follows from those after the moves. These are stored, or follow from other groups.
+    /// The value of a position with a small table.
     #[inline]
     pub(crate) fn small_value(
         &self,
@@ -385,7 +384,22 @@ impl<G: Endgame + PartialEq> Prober<G> {
         slice: G::Slice,
         index: Index,
     ) -> Result<Probed, Unanswered<G::Slice>> {
-        let stored = table.stored(index.0)?;
+        match self.told_by_small(position, table, slice, index, table.stored(index.0)?)? {
+            Told::Value(value) => Ok(value),
+            Told::WithoutDistance(wdl) => self.derived(position, table, slice, index, wdl),
+        }
+    }
+
+    /// What a small table tells of a position. The entry may be worse than the value, if a move out of the group gives the value.
+    #[inline]
+    fn told_by_small(
+        &self,
+        position: &G::Position,
+        table: &SmallTable,
+        slice: G::Slice,
+        index: Index,
+        stored: Stored,
+    ) -> Result<Told, Unanswered<G::Slice>> {
         let (Stored::Entry(entry) | Stored::WithoutDistance(entry)) = stored;
         let Some(wdl) = entry.wdl() else { return Err(Unanswered::Failed(no_small_value(table, index))) };
         let probed = Probed { wdl, plies: entry.plies(), by_rule: entry.is_by_rule() };
@@ -393,11 +407,54 @@ impl<G: Endgame + PartialEq> Prober<G> {
         if (probed.wdl != Wdl::Win || probed.by_rule)
             && let Some(value) = self.best_conversion(position, slice, probed)?
         {
-            return Ok(value);
+            return Ok(Told::Value(value));
         }
-        match stored {
-            Stored::Entry(_) => Ok(probed),
-            Stored::WithoutDistance(_) => self.one_step(position),
+        Ok(match stored {
+            Stored::Entry(_) => Told::Value(probed),
+            Stored::WithoutDistance(_) => Told::WithoutDistance(wdl),
+        })
+    }
+
+    /// The value of a win or loss whose distance follows from those after its moves. The distances that it follows from are stored, or
+    /// follow from other groups. Other moves within the group are left out: the values after them may follow from this one.
+    fn derived(
+        &self,
+        position: &G::Position,
+        table: &SmallTable,
+        slice: G::Slice,
+        index: Index,
+        wdl: Wdl,
+    ) -> Result<Probed, Unanswered<G::Slice>> {
+        let (group, mut best) = (self.group_of(slice), None);
+        let after_move = |next: &G::Position| -> Result<Option<Probed>, Unanswered<G::Slice>> {
+            let (table, slice, index) = match self.find(next)? {
+                Found::Small(table, slice, index) if self.group_of(slice) == group => (table, slice, index),
+                _ => return self.answer(next).map(Some),
+            };
+            let stored = table.stored(index.0)?;
+            let (Stored::Entry(entry) | Stored::WithoutDistance(entry)) = stored;
+            // A win follows from losses, and no entry is better than the value.
+            if wdl == Wdl::Win && entry.wdl() != Some(Wdl::Loss) {
+                return Ok(None);
+            }
+            match self.told_by_small(next, table, slice, index, stored)? {
+                Told::Value(value) => Ok(Some(value)),
+                Told::WithoutDistance(_) => Err(Unanswered::Failed(no_small_value(table, index))),
+            }
+        };
+        let walk = position.visit_moves(|m| match after_move(&position.play_unchecked(m)) {
+            Ok(after) => {
+                best = better(best, after.map(before_move));
+                ControlFlow::Continue(())
+            }
+            Err(unanswered) => ControlFlow::Break(unanswered),
+        });
+        let ended = || position.outcome().map(|outcome| outcome.value(position.turn()).into());
+        match walk {
+            ControlFlow::Break(unanswered) => Err(unanswered),
+            ControlFlow::Continue(()) => {
+                best.or_else(ended).ok_or_else(|| Unanswered::Failed(no_small_value(table, index)))
+            }
         }
     }
 
@@ -419,13 +476,8 @@ impl<G: Endgame + PartialEq> Prober<G> {
             }
             match self.answer(next) {
                 Ok(after) => {
-                    let plies = after.plies.map(Plies::next);
-                    let value = Probed { plies, ..after.for_opponent() };
-                    let is_better = outcome(value) < outcome(stored)
-                        && best.is_none_or(|best| rank_of(Some(value)) < rank_of(Some(best)));
-                    if is_better {
-                        best = Some(value);
-                    }
+                    let value = Some(before_move(after)).filter(|&value| outcome(value) < outcome(stored));
+                    best = better(best, value);
                     ControlFlow::Continue(())
                 }
                 Err(unanswered) => ControlFlow::Break(unanswered),
@@ -447,11 +499,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
         let mut best: Option<Probed> = None;
         let walk = position.visit_moves(|m| match self.answer(&position.play_unchecked(m)) {
             Ok(after) => {
-                let plies = after.plies.map(Plies::next);
-                let value = Probed { plies, ..after.for_opponent() };
-                if best.is_none_or(|best| rank_of(Some(value)) < rank_of(Some(best))) {
-                    best = Some(value);
-                }
+                best = better(best, Some(before_move(after)));
                 ControlFlow::Continue(())
             }
             Err(unanswered) => ControlFlow::Break(unanswered),
@@ -520,6 +568,30 @@ impl<G: Endgame + PartialEq> Prober<G> {
             Found::WonAtOnce => true,
             Found::Through => unreachable!("the caller handles positions that are in no table"),
         })
+    }
+}
+
+/// What a small table tells of a position.
+enum Told {
+    /// Its value.
+    Value(Probed),
+    /// Its outcome. The distance follows from those after its moves.
+    WithoutDistance(Wdl),
+}
+
+/// What a move promises if it leads to this value.
+#[inline]
+fn before_move(after: Probed) -> Probed {
+    Probed { plies: after.plies.map(Plies::next), ..after.for_opponent() }
+}
+
+/// The better of two values, if there is one.
+#[inline]
+fn better(one: Option<Probed>, other: Option<Probed>) -> Option<Probed> {
+    match (one, other) {
+        (Some(best), Some(value)) if rank_of(Some(value)) < rank_of(Some(best)) => other,
+        (None, _) => other,
+        _ => one,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::format::{Header, Layout};
 use crate::outcomes::Outcomes;
 use crate::payload::Payload as _;
 use crate::writer::{self, Written};
-use crate::{Backend, Codec, Description, Entry, Table, TableFile};
+use crate::{Backend, Block, Codec, Description, Entry, Table, TableFile};
 use game::{Metric, Plies, parallel};
 use std::collections::BTreeSet;
 use std::io;
@@ -85,7 +85,7 @@ impl SmallTable {
     pub fn stored(&self, index: u64) -> Result<Stored, Error> {
         let outcome = self.outcomes.entry(index)?;
         match (&self.distances, kind_of(outcome)) {
-            (Some(distances), Some(kind)) if distances.payload().stores(index, kind) => {
+            (Some(distances), Some(kind)) if distances.payload().plane(index, kind).is_stored() => {
                 self.with_distance(distances, index, kind).map(Stored::Entry)
             }
             (Some(_), Some(_)) => Ok(Stored::WithoutDistance(outcome)),
@@ -108,12 +108,39 @@ impl SmallTable {
         };
         let number = distances.read_by(block, |packed| packed[place], decode);
         let number = failed.map_or(number, Err)?;
-        let plies = distances.payload().plies(index, kind, number);
-        let plies = plies.ok_or_else(|| distances.error(Problem::BlockContents { block }))?;
-        Ok(match kind {
-            Kind::Loss => Entry::Loss(Some(plies)),
-            Kind::Win => Entry::Win(Some(plies)),
-        })
+        let entry = entry_of(kind, distances.payload().plane(index, kind), number);
+        entry.ok_or_else(|| distances.error(Problem::BlockContents { block }))
+    }
+
+    /// Visits the indices of a [tile](Tiles) with what is stored for each, as [`stored`](Self::stored) tells it. Reads the blocks
+    /// once, and without the cache. It is the quick way to read a whole table.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such tile, or if a block cannot be read or is damaged.
+    pub fn each_stored(&self, tile: u64, mut visit: impl FnMut(u64, Stored)) -> Result<(), Error> {
+        let (outcomes, tiles) = (self.outcomes.block(tile)?, self.outcomes.tiles());
+        let Some(distances) = &self.distances else {
+            tiles.each_index(tile, |place, index| visit(index, Stored::Entry(outcomes.get(place))));
+            return Ok(());
+        };
+        let (numbers, planes) = (numbers(distances, tile, &outcomes)?, distances.payload().planes_of(tile));
+        let mut is_damaged = false;
+        tiles.each_index(tile, |place, index| {
+            let outcome = outcomes.get(place);
+            let stored = match kind_of(outcome).map(|kind| (kind, &planes[kind as usize])) {
+                None => Stored::Entry(outcome),
+                Some((_, plane)) if !plane.is_stored() => Stored::WithoutDistance(outcome),
+                Some((kind, plane)) => match entry_of(kind, plane, numbers[place]) {
+                    Some(entry) => Stored::Entry(entry),
+                    None => {
+                        is_damaged = true;
+                        return;
+                    }
+                },
+            };
+            visit(index, stored);
+        });
+        if is_damaged { Err(distances.error(Problem::BlockContents { block: tile })) } else { Ok(()) }
     }
 
     /// Reads both files and checks the checksum and contents of every block, and the content hashes.
@@ -126,15 +153,32 @@ impl SmallTable {
         distances.check()?;
         let decodes = |block: usize| {
             let block = block as u64;
-            let outcomes = self.outcomes.block(block)?;
-            let kind_at = |place| kind_of(outcomes.get(place));
-            let decode = |stored: &[u8], packed: &mut [u8]| {
-                distances.payload().decode_with(block, stored, packed, kind_at)
-            };
-            distances.unpack(block, decode).map(|_| ()).map_err(|problem| distances.error(problem))
+            numbers(distances, block, &self.outcomes.block(block)?).map(|_| ())
         };
         parallel::try_map(distances.blocks() as usize, decodes).map(|_| ())
     }
+
+    /// The path by which errors name the table: that of the file with the most.
+    pub fn path(&self) -> &Path {
+        self.distances().map_or_else(|| self.outcomes.path(), |distances| distances.path())
+    }
+}
+
+/// Reads a block of distances without the cache: the number of the distance of each place.
+fn numbers(distances: &Table<Distances>, block: u64, outcomes: &Block<Outcomes>) -> Result<Arc<[u8]>, Error> {
+    let kind_at = |place| kind_of(outcomes.get(place));
+    let decode =
+        |stored: &[u8], packed: &mut [u8]| distances.payload().decode_with(block, stored, packed, kind_at);
+    distances.unpack(block, decode).map_err(|problem| distances.error(problem))
+}
+
+/// The win or loss with the distance that has this number in its plane.
+#[inline]
+fn entry_of(kind: Kind, plane: &Plane, number: u8) -> Option<Entry> {
+    plane.plies(number).map(|plies| match kind {
+        Kind::Loss => Entry::Loss(Some(plies)),
+        Kind::Win => Entry::Win(Some(plies)),
+    })
 }
 
 /// A win or a loss on the board.
