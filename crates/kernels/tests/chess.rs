@@ -1,6 +1,8 @@
 //! Compares the tables of the chess kernel with the generic solver and the generic verifier, and with the distances of the
 //! oracle. Source: `fixtures/chess/README.md`.
 
+#[path = "common/packing.rs"]
+mod packing;
 #[path = "common/solving.rs"]
 mod solving;
 
@@ -8,7 +10,7 @@ use chess::{Chess, Material};
 use endspiel_kernels::chess::ChessKernel;
 use game::{Catalogue as _, Endgame as _, Index, Metric, Plies, Wdl};
 use serde_json::Value as Json;
-use solve::{Error, Extent, Kernel, Stop, stats, verify};
+use solve::{Error, Extent, Kernel, Reading, Stop, stats, verify};
 use solving::{StopAfter, Way};
 use std::path::Path;
 use std::sync::Arc;
@@ -74,7 +76,8 @@ fn the_generic_solver_writes_the_same_bytes_of_four_men() {
 
 /// The generic verifier derives each value from those after the moves of the rules.
 fn verifies(library: &Library, material: Material, metric: Metric, extent: Extent) -> u64 {
-    let verified = verify(&GAME, library, material, metric, extent, 1 << 30, |_| ()).expect("a table");
+    let reading = Reading::generic(1 << 30);
+    let verified = verify(&GAME, library, material, metric, reading, extent, |_| ()).expect("a table");
     assert!(verified.wrong.is_empty(), "{material}: {:?}", verified.wrong);
     verified.positions
 }
@@ -302,4 +305,23 @@ fn too_little_memory_is_refused_before_anything_is_solved() {
     let refused = solve(&[material("KQvKR")], Metric::Dtm, folder.path(), &way);
     assert!(matches!(refused, Err(Error::Memory { ref group, .. }) if group == "KQvKR"), "{refused:?}");
     assert!(!describe(&GAME, material("KQvK"), Metric::Dtm).path(folder.path()).exists());
+}
+
+/// Packs tables in both ways, and completes them in both ways.
+fn small_tables_agree(materials: &[Material]) {
+    for metric in [Metric::Dtm, Metric::Wdl] {
+        let completed = packing::kernel_and_generic_way_agree(&GAME, &ChessKernel, materials, metric);
+        assert!(completed > 0, "{metric:?}");
+    }
+}
+
+#[test]
+fn small_tables_of_three_men_are_those_of_the_generic_way() {
+    small_tables_agree(&men("3"));
+}
+
+#[test]
+#[ignore = "minutes: part of the full run"]
+fn small_tables_of_four_men_are_those_of_the_generic_way() {
+    small_tables_agree(&["KQvKR", "KRvKP", "KPvKP", "KBBvK", "KPPvK", "KBNvK"].map(material));
 }

@@ -9,7 +9,7 @@ use game::perpetual::Draws;
 use game::{Endgame, Index, Location, Metric, Plies, Position as _, Wdl};
 use serde_json::Value as Json;
 use shogi::{Class, Kind, Position, Setup, Shogi, Square};
-use solve::{Error, Extent, Kernel, Stop, stats, verify};
+use solve::{Error, Extent, Kernel, Reading, Stop, stats, verify};
 use solving::{StopAfter, Way};
 use std::path::Path;
 use std::sync::Arc;
@@ -241,7 +241,8 @@ fn verifies(name: &str, metric: Metric) {
     let class = class(name);
     let (folder, table) = solved(class, metric);
     let library = Library::new(folder.path(), 1 << 20);
-    let verified = verify(&shogi(), &library, class, metric, Extent::All, 4 << 30, |_| ()).expect("a table");
+    let verified = verify(&shogi(), &library, class, metric, Reading::generic(4 << 30), Extent::All, |_| ())
+        .expect("a table");
     assert!(verified.wrong.is_empty(), "{name}: {:?}", verified.wrong);
     let positions = stats(&shogi(), class, &table, true).expect("counts").positions();
     assert_eq!(verified.positions, positions, "{name}");

@@ -9,6 +9,7 @@ use crate::rules::answer_positions;
 use crate::session::{Session, position_of};
 use chess::{Chess, Material, Position};
 use game::{Endgame as _, Game as _, Index, Metric, Notation as _, Position as _, Rng, Wdl, parallel};
+use kernels::chess::ChessKernel;
 use solve::Extent;
 use std::cmp::Reverse;
 use std::ffi::OsStr;
@@ -128,7 +129,7 @@ impl Syzygy {
             game: Chess::INFO.title,
             known: Material::all().iter().map(Material::to_string).collect(),
         })?;
-        let table = solve::whole(&game, library, material, metric)?;
+        let table = solve::whole(&game, library, material, metric, Some(&ChessKernel))?;
         let table = table.ok_or_else(|| solve::Error::missing(&game, material, metric))?;
         let size = game.size(material);
         let all = match extent {

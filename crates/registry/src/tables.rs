@@ -7,7 +7,9 @@ use crate::prober::{Prober, ProberOf};
 use crate::rule50::{QuietPlies, Zeroing};
 use game::{Catalogue, GameOption, Index, Metric, Notation, Plies, Position, Wdl};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use solve::{Extent, Job, Kernel, Longest, PlannedGroup, Run, Stats, Stop, Unmoves, Verified, Watch, Way};
+use solve::{
+    Extent, Job, Kernel, Longest, PlannedGroup, Reading, Run, Stats, Stop, Unmoves, Verified, Watch, Way,
+};
 use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
@@ -396,6 +398,10 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
         })
     }
 
+    fn kernel(&self) -> Option<&dyn Kernel<G>> {
+        self.kernel.as_deref().map(|kernel| kernel as &dyn Kernel<G>)
+    }
+
     /// Checks the checksums of a table, and derives as many of its values again as the depth says.
     fn derive_again(
         &self,
@@ -422,12 +428,17 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
         let is_short = self.game.numbering(slice, metric).name != G::INDEX;
         // Only the kernel can read a table with another numbering.
         let by_kernel = is_short || (!generic && extent == Extent::All);
-        let kernel = self.kernel.as_ref().filter(|_| by_kernel);
-        let verified =
-            kernel.map(|kernel| kernel.verify(&self.game, library, slice, metric, memory, progress));
+        let game = &*self.game;
+        let verified = self
+            .kernel()
+            .filter(|_| by_kernel)
+            .map(|kernel| kernel.verify(game, library, slice, metric, memory, progress));
         match verified.transpose()?.flatten() {
             Some(verified) => Ok(verified),
-            None => Ok(solve::verify(&*self.game, library, slice, metric, extent, memory, progress)?),
+            None => {
+                let reading = Reading { kernel: self.kernel().filter(|_| !generic), memory };
+                Ok(solve::verify(game, library, slice, metric, reading, extent, progress)?)
+            }
         }
     }
 
@@ -443,7 +454,7 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
     /// Finds the table of a slice: the one with distances if it exists, otherwise the one without.
     fn table(&self, library: &Library, slice: G::Slice) -> Result<Arc<table::Table>, Error> {
         for metric in Metric::OF_VALUES {
-            if let Some(table) = solve::whole(&*self.game, library, slice, metric)? {
+            if let Some(table) = solve::whole(&*self.game, library, slice, metric, self.kernel())? {
                 return Ok(table);
             }
         }
@@ -510,10 +521,9 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
     }
 
     fn plan<'a>(&'a self, slices: &[SliceId], solving: &Solving<'a>) -> Result<Box<dyn Plan + 'a>, Error> {
-        let kernel = self.kernel.as_deref().filter(|_| !solving.generic);
         let job = Job {
             game: &*self.game,
-            kernel: kernel.map(|kernel| kernel as &dyn Kernel<G>),
+            kernel: self.kernel().filter(|_| !solving.generic),
             library: solving.library,
             metric: solving.metric,
             memory: solving.memory,
@@ -621,7 +631,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
             return Ok(vec![first, second]);
         }
         let metric = table.description().metric;
-        let by_kernel = self.kernel.as_ref().map(|kernel| kernel.stats(&self.game, library, slice, metric));
+        let by_kernel = self.kernel().map(|kernel| kernel.stats(&self.game, library, slice, metric));
         let stats = match by_kernel.transpose()?.flatten() {
             Some(stats) => stats,
             None => solve::stats(&*self.game, slice, &table, classes)?,

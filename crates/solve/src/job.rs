@@ -8,7 +8,7 @@ use crate::kernel::Kernel;
 use crate::leftovers;
 use crate::lock::Lock;
 use crate::offsets::Offsets;
-use crate::outside::{Finished, LEAST_CACHE};
+use crate::outside::{Finished, LEAST_CACHE, Reading};
 use crate::pack;
 use crate::plan::{self, PlannedGroup, Way};
 use crate::run::{Run, Stop};
@@ -135,13 +135,14 @@ impl<G: Endgame> Job<'_, G> {
         }
         // What a run by another solver left for the same tables.
         self.tidy();
-        // Only now: to solve a group from whole tables is much quicker.
+        // Only now, and what needs the others first: to solve or pack a group from whole tables is much quicker.
         if self.packs {
-            for group in plan {
+            for group in plan.iter().rev() {
                 if self.run.is_interrupted() {
                     return Err(Error::Stopped { group: group.name(), stop: Stop::Interrupted });
                 }
-                pack::pack(self.game, self.library, &group.slices, self.metric, self.run.watch)?;
+                let Self { game, library, metric, kernel, .. } = *self;
+                pack::pack(game, library, &group.slices, metric, kernel, self.run.watch)?;
             }
         }
         Ok(())
@@ -201,7 +202,8 @@ impl<G: Endgame> Job<'_, G> {
         let own_memory = planned.own_memory + (C::BYTES as u64 - 1) * planned.indices;
         let left = self.memory.saturating_sub(own_memory).max(LEAST_CACHE);
         let library = self.library.with_own_cache(left);
-        let finished = Finished::open(self.game, &library, &planned.needs, self.metric, left)?;
+        let reading = Reading { kernel: self.kernel, memory: left };
+        let finished = Finished::open(self.game, &library, &planned.needs, self.metric, reading)?;
         let checkpoint = self.checkpoint(planned)?;
         let cells = Offsets::new(self.game, &planned.slices).len();
         let left = checkpoint.load(|loading| Left::<C>::load(loading, cells)).unwrap_or_else(|error| {

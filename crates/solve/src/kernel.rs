@@ -6,7 +6,7 @@ use crate::plan::PlannedGroup;
 use crate::stats::Stats;
 use crate::verify::Verified;
 use game::{Endgame, Metric};
-use table::Library;
+use table::{Library, SmallTable, Table};
 
 /// The memory and disk that a kernel needs for a group.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +59,41 @@ pub trait Kernel<G: Endgame>: Sync {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Verified>, Error> {
         let _ = (game, library, slice, metric, memory, progress);
+        Ok(None)
+    }
+
+    /// Finds of each index of a whole table whether a move out of the group gives the value of the position, with its distance: a
+    /// bit for each, 64 in a word. It gives the same bits as [`answered_by_conversions`](crate::answered_by_conversions()).
+    /// Returns `None` if the kernel has no way of its own to do that.
+    ///
+    /// # Errors
+    /// Returns an error if the table, or a table that it leads to, is missing or damaged.
+    fn answered_by_conversions(
+        &self,
+        game: &G,
+        library: &Library,
+        slice: G::Slice,
+        metric: Metric,
+        table: &Table,
+    ) -> Result<Option<Vec<u64>>, Error> {
+        let _ = (game, library, slice, metric, table);
+        Ok(None)
+    }
+
+    /// Finds all values of a small table, as [`whole`](crate::whole()) does. Returns `None` if the kernel has no way of its own to do
+    /// that, or none that is quicker.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`answered_by_conversions`](Self::answered_by_conversions).
+    fn complete(
+        &self,
+        game: &G,
+        library: &Library,
+        slice: G::Slice,
+        metric: Metric,
+        small: &SmallTable,
+    ) -> Result<Option<Table>, Error> {
+        let _ = (game, library, slice, metric, small);
         Ok(None)
     }
 }

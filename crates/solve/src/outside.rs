@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::job::check_derivable;
+use crate::kernel::Kernel;
 use crate::whole::whole;
 use game::{Endgame, Index, Metric, Plies, Value, Wdl, parallel};
 use std::sync::Arc;
@@ -23,6 +24,21 @@ pub struct Finished<G: Endgame> {
     tables: Vec<(G::Slice, Reader)>,
 }
 
+/// How finished tables are read.
+pub struct Reading<'a, G: Endgame> {
+    /// The kernel that completes small tables, where it can.
+    pub kernel: Option<&'a dyn Kernel<G>>,
+    /// The tables are decompressed if that takes at most so many bytes. Otherwise they are read through the cache of the library.
+    pub memory: u64,
+}
+
+impl<G: Endgame> Reading<'_, G> {
+    /// Without a kernel, and with so much memory.
+    pub fn generic(memory: u64) -> Self {
+        Self { kernel: None, memory }
+    }
+}
+
 enum Reader {
     /// A table with all its blocks in memory, in order.
     Unpacked { table: Arc<Table>, blocks: Vec<Block> },
@@ -34,8 +50,7 @@ enum Reader {
 pub(crate) const LEAST_CACHE: u64 = 4 << 20;
 
 impl<G: Endgame> Finished<G> {
-    /// Opens the tables of these slices. They are decompressed into memory if that takes at most `memory` bytes.
-    /// Otherwise they are read through the cache of the library.
+    /// Opens the tables of these slices.
     ///
     /// # Errors
     /// Returns an error if a table is missing or damaged, or if only the game's own solver can read it.
@@ -44,20 +59,20 @@ impl<G: Endgame> Finished<G> {
         library: &Library,
         slices: &[G::Slice],
         metric: Metric,
-        memory: u64,
+        reading: Reading<'_, G>,
     ) -> Result<Self, Error> {
         let mut slices = slices.to_vec();
         slices.sort();
         slices.dedup();
         let mut tables = Vec::new();
         for slice in slices {
-            let table = whole(game, library, slice, metric)?;
+            let table = whole(game, library, slice, metric, reading.kernel)?;
             let table = table.ok_or_else(|| Error::missing(game, slice, metric))?;
             check_derivable(game, &table)?;
             tables.push((slice, table));
         }
         let unpacked: u64 = tables.iter().map(|(_, table)| unpacked_bytes(table)).sum();
-        let fits = unpacked <= memory;
+        let fits = unpacked <= reading.memory;
         let reader = |(slice, table)| -> Result<_, Error> {
             Ok((slice, if fits { Reader::unpacked(table)? } else { Reader::Cached(table) }))
         };

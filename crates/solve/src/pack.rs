@@ -1,7 +1,8 @@
 //! Packs whole tables into small ones.
 
 use crate::error::Error;
-use crate::outside::{Finished, value_of};
+use crate::kernel::Kernel;
+use crate::outside::{Finished, Reading, value_of};
 use crate::run::Watch;
 use game::{Endgame, Index, Location, Metric, Value, parallel};
 use std::ops::ControlFlow;
@@ -49,6 +50,7 @@ pub fn pack<G: Endgame>(
     library: &Library,
     group: &[G::Slice],
     metric: Metric,
+    kernel: Option<&dyn Kernel<G>>,
     watch: &dyn Watch,
 ) -> Result<bool, Error> {
     if !can_be_small(game, group, metric) {
@@ -70,7 +72,12 @@ pub fn pack<G: Endgame>(
             1 => Kept::Cheapest,
             _ => Kept::Wins,
         };
-        let free = answered_by_conversions(game, &library, group, slice, metric, &table)?;
+        let by_kernel =
+            kernel.map(|kernel| kernel.answered_by_conversions(game, &library, slice, metric, &table));
+        let free = match by_kernel.transpose()?.flatten() {
+            Some(free) => free,
+            None => answered_by_conversions(game, &library, slice, metric, kernel, &table)?,
+        };
         let values = Unpacked::read(&table)?;
         let name = slice.to_string();
         let tiles = tiles_of(game, slice);
@@ -134,18 +141,24 @@ fn leads_through<G: Endgame>(game: &G, slice: G::Slice) -> bool {
     found.is_err()
 }
 
-/// A bit for each index: whether a move out of the group gives the value of the position, with its distance.
-fn answered_by_conversions<G: Endgame>(
+/// Finds of each index of a whole table whether a move out of the group gives the value of the position, with its distance: a bit for
+/// each, 64 in a word. Looks at one position after another. The kernel only helps to read the other tables.
+///
+/// # Errors
+/// Returns an error if the table, or a table that it leads to, is missing or damaged.
+pub fn answered_by_conversions<G: Endgame>(
     game: &G,
     library: &Library,
-    group: &[G::Slice],
     slice: G::Slice,
     metric: Metric,
+    kernel: Option<&dyn Kernel<G>>,
     table: &Table,
 ) -> Result<Vec<u64>, Error> {
     const PART: u64 = 1 << 14;
-    let needs = game.needs(slice);
-    let finished = Finished::open(game, library, &needs, metric, u64::MAX)?;
+    let groups = game.groups();
+    let group = groups.iter().find(|group| group.contains(&slice)).expect("every slice is in a group");
+    let finished =
+        Finished::open(game, library, &game.needs(slice), metric, Reading { kernel, memory: u64::MAX })?;
     let is_free = |index: u64| -> Result<bool, table::Error> {
         let Some(position) = game.unrank(slice, Index(index)) else { return Ok(false) };
         let mut best: Option<Value> = None;
@@ -181,5 +194,7 @@ fn answered_by_conversions<G: Endgame>(
         }
         Ok::<_, table::Error>(words)
     })?;
-    Ok(words.concat())
+    let mut words = words.concat();
+    words.truncate(entries.div_ceil(64) as usize);
+    Ok(words)
 }

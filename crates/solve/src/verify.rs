@@ -6,7 +6,7 @@
 
 use crate::error::Error;
 use crate::offsets::Offsets;
-use crate::outside::{Finished, value_of};
+use crate::outside::{Finished, Reading, value_of};
 use crate::perpetual::ByRule;
 use game::{Endgame, Index, Location, Metric, Position, Rng, Value, parallel};
 use std::ops::ControlFlow;
@@ -48,8 +48,7 @@ pub enum Extent {
 }
 
 /// Derives the values of a slice again, and checks all checksums. `progress` is called from any thread with the number of
-/// indices, or positions of a sample, that were just finished. The tables that one move can lead to are decompressed if that
-/// takes at most `memory` bytes. Otherwise they are read through the cache of the library.
+/// indices, or positions of a sample, that were just finished.
 ///
 /// # Errors
 /// Returns an error if a table is missing or damaged, or if only the game's own solver can check it.
@@ -58,15 +57,15 @@ pub fn verify<G: Endgame>(
     library: &Library,
     slice: G::Slice,
     metric: Metric,
+    reading: Reading<'_, G>,
     extent: Extent,
-    memory: u64,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Verified, Error> {
     const PART: u64 = 1 << 14;
     let groups = game.groups();
     let group = groups.iter().find(|group| group.contains(&slice)).expect("every slice is in a group");
     let slices = [group.clone(), game.needs(slice)].concat();
-    let tables = Finished::open(game, library, &slices, metric, memory)?;
+    let tables = Finished::open(game, library, &slices, metric, reading)?;
     tables.check()?;
     let by_rule = match extent {
         Extent::All => Some(Perpetual::find(game, group, slice, &tables)?),

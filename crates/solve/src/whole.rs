@@ -1,6 +1,7 @@
 //! Whole tables: every value of a slice, also those that a small table leaves out.
 
 use crate::error::Error;
+use crate::kernel::Kernel;
 use game::{Endgame, Index, Metric, Plies, Wdl, parallel};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
@@ -10,7 +11,8 @@ use table::{Entry, Library, ProbeError, Probed, Prober, SmallTable, Table, descr
 const CACHE: u64 = 256 << 20;
 
 /// The table of a slice with an entry for each index. If it is a [small](SmallTable) one, all values are found and kept in memory,
-/// one or two bytes for each index. Returns `None` if there is no table.
+/// one or two bytes for each index: by the kernel if there is one that can do it, and otherwise one position after another. Returns
+/// `None` if there is no table.
 ///
 /// # Errors
 /// Returns an error if the table is damaged, or a table that it needs is missing or damaged.
@@ -19,12 +21,16 @@ pub fn whole<G: Endgame>(
     library: &Library,
     slice: G::Slice,
     metric: Metric,
+    kernel: Option<&dyn Kernel<G>>,
 ) -> Result<Option<Arc<Table>>, Error> {
     let description = describe(game, slice, metric);
-    match library.small(&description)? {
-        None => Ok(library.described(&description)?),
-        Some(small) => complete(game, library, slice, metric, &small).map(Arc::new).map(Some),
-    }
+    let Some(small) = library.small(&description)? else { return Ok(library.described(&description)?) };
+    let by_kernel = kernel.map(|kernel| kernel.complete(game, library, slice, metric, &small));
+    let table = match by_kernel.transpose()?.flatten() {
+        Some(table) => table,
+        None => complete(game, library, slice, metric, &small)?,
+    };
+    Ok(Some(Arc::new(table)))
 }
 
 /// Finds all values of a small table, tile by tile.
@@ -53,9 +59,8 @@ fn complete<G: Endgame>(
         failed.map_or(Ok(()), Err)
     })
     .map_err(|error| of_probe(game, slice, metric, error))?;
-    let path = small.distances().map_or_else(|| outcomes.path(), |distances| distances.path());
     let entry = |index: u64| entry(codes[index as usize].load(Relaxed));
-    Ok(table::in_memory(path, &describe(game, slice, metric), entry)?)
+    Ok(table::in_memory(small.path(), &describe(game, slice, metric), entry)?)
 }
 
 fn of_probe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric, error: ProbeError) -> Error {

@@ -2,7 +2,7 @@
 //! Source: `fixtures/cotulenh/README.md`.
 
 use cotulenh::{CoTuLenh, Position, Slice};
-use endspiel_solve::{Extent, Job, Run, Unmoves, Unwatched, describe, stats, verify};
+use endspiel_solve::{Extent, Job, Reading, Run, Unmoves, Unwatched, describe, stats, verify};
 use game::{Endgame, Index, Location, Metric, Plies, Wdl};
 use std::path::Path;
 use std::sync::Arc;
@@ -76,7 +76,8 @@ fn compare(piece: char) {
         let found = stats(&GAME, slice, &table.expect("a table"), false).expect("counts");
         assert_eq!([found.wins, found.losses, found.draws], counts(&text, name), "{name}");
         let verified =
-            verify(&GAME, &library, slice, Metric::Dtm, Extent::All, 1 << 30, |_| ()).expect("tables");
+            verify(&GAME, &library, slice, Metric::Dtm, Reading::generic(1 << 30), Extent::All, |_| ())
+                .expect("tables");
         assert!(verified.wrong.is_empty() && verified.positions == found.positions(), "{name}: {verified:?}");
     }
     let prober = Prober::new(GAME, library);

@@ -1,7 +1,7 @@
 //! Solves all of Dobutsu shogi and compares the exact counts with the published solution (Tanaka 2009).
 
 use dobutsu::Dobutsu;
-use endspiel_solve::{Extent, Job, Run, Unmoves, Unwatched, describe, verify};
+use endspiel_solve::{Extent, Job, Reading, Run, Unmoves, Unwatched, describe, verify};
 use game::{Endgame, Game, Index, Location, Metric, Plies, Position, Value};
 use rayon::prelude::*;
 use std::path::Path;
@@ -95,7 +95,8 @@ fn the_whole_game_equals_the_published_solution() {
     let library = solve(folder.path(), Unmoves::FromGame);
     let slice = Dobutsu.groups()[0][0];
     let verified =
-        verify(&Dobutsu, &library, slice, Metric::Dtm, Extent::All, 1 << 30, |_| ()).expect("a good table");
+        verify(&Dobutsu, &library, slice, Metric::Dtm, Reading::generic(1 << 30), Extent::All, |_| ())
+            .expect("a good table");
     assert_eq!(verified.wrong, []);
 
     let values = values(&library);

@@ -4,7 +4,7 @@ mod common;
 
 use common::{End, GROUPS, Graph, GraphGame, Node, THROUGH, by_definition, group_of, solve};
 use endspiel_solve::{
-    Cell, Extent, Finished, Group, Job, Left, Run, Stop, Unmoves, Unwatched, pack, verify, whole,
+    Cell, Extent, Finished, Group, Job, Left, Reading, Run, Stop, Unmoves, Unwatched, pack, verify, whole,
 };
 use game::Value::{self, Draw, Loss, Win};
 use game::{Endgame, Index, Metric, Plies, laws};
@@ -202,7 +202,8 @@ fn steps_are_verified() {
         let library = Library::new(folder.path(), 0);
         let game::Location::At(slice, _) = game.locate(&game.place(node)) else { panic!("{node}") };
         let verified =
-            verify(&game, &library, slice, Metric::Dtm, Extent::All, 1 << 20, |_| ()).expect("it is whole");
+            verify(&game, &library, slice, Metric::Dtm, Reading::generic(1 << 20), Extent::All, |_| ())
+                .expect("it is whole");
         verified.wrong.len()
     };
     assert!([1, 7, 10, 16].into_iter().all(|node| wrong(node) == 0));
@@ -231,7 +232,8 @@ fn little_memory_gives_the_same_values() {
     let run = Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt };
     for memory in [0, 1 << 20] {
         let library = Library::new(folder.path(), memory);
-        let finished = Finished::open(&game, &library, &needs, Metric::Dtm, memory).expect("all are there");
+        let finished = Finished::open(&game, &library, &needs, Metric::Dtm, Reading::generic(memory))
+            .expect("all are there");
         let mut solver = Group::<_, u8, _>::new(&game, &group, &finished, &run);
         solver.solve(|_| Ok(())).expect("it is solved");
         let values = (0..game.size(group[0])).map(|index| solver.cell(group[0], Index(index)).value());
@@ -303,14 +305,14 @@ proptest! {
         let folder = solve_to_tables(&game, 1 << 30);
         let slices: Vec<common::Slice> = game.groups().concat();
         let entries = |slice: common::Slice| {
-            let table = whole(&game, &Library::new(folder.path(), 1 << 20), slice, Metric::Dtm);
+            let table = whole(&game, &Library::new(folder.path(), 1 << 20), slice, Metric::Dtm, None);
             let table = table.expect("it is readable").expect("a table");
             (0..table.entries()).map(|index| table.entry(index).expect("an entry")).collect::<Vec<_>>()
         };
         let before: Vec<Vec<Entry>> = slices.iter().map(|&slice| entries(slice)).collect();
         let library = Library::new(folder.path(), 0);
         for group in game.groups() {
-            prop_assert!(pack(&game, &library, &group, Metric::Dtm, &Unwatched).expect("it is packed"));
+            prop_assert!(pack(&game, &library, &group, Metric::Dtm, None, &Unwatched).expect("it is packed"));
         }
         for (&slice, before) in slices.iter().zip(&before) {
             let is_small = library.small(&describe(&game, slice, Metric::Dtm)).expect("a table").is_some();

@@ -1,7 +1,7 @@
 //! Compares Onitama's tables with those of independent programs: all counts, and many values.
 //! Sources: `fixtures/onitama/README.md`.
 
-use endspiel_solve::{Error, Extent, Job, Run, Stats, Unmoves, Unwatched, describe, stats, verify};
+use endspiel_solve::{Error, Extent, Job, Reading, Run, Stats, Unmoves, Unwatched, describe, stats, verify};
 use game::{Catalogue, Endgame, Game, Index, Metric, Notation, Plies, Rng, ShortNumbering, Wdl};
 use onitama::{Card, Onitama, Slice};
 use serde_json::Value as Json;
@@ -88,8 +88,16 @@ fn counts_equal_the_oracle() {
         assert_eq!(mirrored.table_rules_id(), game.table_rules_id());
         for slice in game.select("2").expect("two men") {
             for game in [&game, &mirrored] {
-                let verified = verify(game, &library, slice, Metric::Dtm, Extent::All, 1 << 30, |_| ())
-                    .expect("good tables");
+                let verified = verify(
+                    game,
+                    &library,
+                    slice,
+                    Metric::Dtm,
+                    Reading::generic(1 << 30),
+                    Extent::All,
+                    |_| (),
+                )
+                .expect("good tables");
                 assert_eq!((verified.positions, verified.wrong), (16_590, vec![]), "{}", game.rules_id());
             }
         }
@@ -229,7 +237,8 @@ fn short_tables_are_left_to_their_solver() {
         "the wdl table of 1v4 for onitama is a short one: only the game's own solver can make, count or check it"
     );
     assert!(refused(
-        &verify(&game, &library, slice, Metric::Wdl, Extent::All, 1 << 30, |_| ()).expect_err("nor that")
+        &verify(&game, &library, slice, Metric::Wdl, Reading::generic(1 << 30), Extent::All, |_| ())
+            .expect_err("nor that")
     ));
 }
 

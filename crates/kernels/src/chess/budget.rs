@@ -33,6 +33,30 @@ pub fn to_verify(material: Material, different_entries: usize) -> u64 {
     FIXED + Chess::STANDARD.size(material) * width + of_tables(material)
 }
 
+/// The memory that it takes to complete the small table of a material and to verify it, in bytes: two narrow cells for each index.
+pub fn to_complete(material: Material) -> u64 {
+    FIXED + Chess::STANDARD.size(material) * 2 + of_tables(material)
+}
+
+/// How many indices are done by rows in the time that one takes on its own.
+const ROWS_ARE_QUICKER: u64 = 6;
+
+/// Returns whether a small table is completed sooner by rows than one position after another. Rows need whole tables of all
+/// captures and promotions, which may be small tables themselves. One position after another asks only for what it needs.
+pub fn is_quicker_by_rows(material: Material) -> bool {
+    by_rows(material) < one_by_one(material)
+}
+
+/// The work of completing a small table, with those that it leads to, in indices that are done by rows.
+fn by_rows(material: Material) -> u64 {
+    let of_tables = material.leads_to().into_iter().map(|to| by_rows(to).min(one_by_one(to)));
+    Chess::STANDARD.size(material) + of_tables.sum::<u64>()
+}
+
+fn one_by_one(material: Material) -> u64 {
+    ROWS_ARE_QUICKER * Chess::STANDARD.size(material)
+}
+
 /// The rows of the largest level.
 fn rows(material: Material) -> u64 {
     let rows = levels(material).map(|level| {

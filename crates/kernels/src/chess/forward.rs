@@ -6,9 +6,9 @@ use super::board::Board;
 use super::row_moves::RowMoves;
 use super::targets::{Change, MEN, Target, material_after};
 use super::values::{Codes, Unpacked, before_conversion, score, scores, value_of};
-use crate::rows::Score;
+use crate::rows::{Row as _, Row1, RowGame as _, Score};
 use chess::{Chess, Kind, Material, Piece, Position};
-use game::{BySide, Endgame as _, Location, Metric, Side, Value};
+use game::{BySide, Endgame as _, Location, Metric, Plies, Side, Value};
 use std::collections::BTreeMap;
 use table::Entry;
 
@@ -105,14 +105,38 @@ impl<'a> Forward<'a> {
         self.changes[place(change)].as_ref().expect("every change has its target")
     }
 
-    /// Raises the scores of some positions of a row to those of their best conversions.
+    /// Raises the scores of some positions of a row to those of their best captures and promotions. These lead into other tables.
+    pub fn raise_by_changes(&self, slab: usize, row: usize, positions: u64, scores: &mut [Score]) {
+        RowMoves::new(self, slab, row, positions, scores).changes();
+    }
+
+    /// Raises the scores of some positions of a row to those of their best conversions: captures and moves of pawns.
     pub fn raise_by_conversions(&self, slab: usize, row: usize, positions: u64, scores: &mut [Score]) {
-        RowMoves::new(self, slab, row, positions, scores).conversions();
+        let mut moves = RowMoves::new(self, slab, row, positions, scores);
+        moves.changes();
+        moves.pushes();
     }
 
     /// Raises the scores of some positions of a row to those of their best moves that are no conversions.
     pub fn raise_by_quiet_moves(&self, slab: usize, row: usize, positions: u64, scores: &mut [Score]) {
         RowMoves::new(self, slab, row, positions, scores).quiet_moves();
+    }
+
+    /// The values of some positions of a row, from those after all their moves.
+    pub fn values(&self, slab: usize, row: usize, positions: Row1) -> [Option<Value>; 64] {
+        let mut values = [None; 64];
+        if positions.is_empty() {
+            return values;
+        }
+        let mut scores = [Score::NONE; 64];
+        self.raise_by_conversions(slab, row, positions.bits(), &mut scores);
+        self.raise_by_quiet_moves(slab, row, positions.bits(), &mut scores);
+        let lost = self.board.lost_without_moves(slab, row, positions);
+        positions.each(|bit| {
+            let without_moves = if lost.has(bit) { Value::Loss(Plies(0)) } else { Value::Draw };
+            values[bit] = Some(scores[bit].value().unwrap_or(without_moves));
+        });
+        values
     }
 
     /// The score of a move of a pawn, and a capture as the answer, that lead to this position. `None` if its table is wrong, and

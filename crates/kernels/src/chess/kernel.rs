@@ -2,6 +2,7 @@
 
 use super::board::{Board, levels};
 use super::budget;
+use super::complete::{answered_by_changes, complete};
 use super::forward::{Forward, Tables};
 use super::values::{Coded, Unpacked, entries_of_cells};
 use super::verify::verify;
@@ -13,7 +14,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-use table::{Library, Table};
+use table::{Library, SmallTable, Table, describe};
 
 /// Solves chess endgames: distances to mate (DTM), distances to the next capture or move of a pawn with the 50-move rule (DTZ),
 /// or only who wins (WDL).
@@ -40,13 +41,47 @@ impl Kernel<Chess> for ChessKernel {
         memory: u64,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Verified>, Error> {
-        let table = solve::whole(game, library, material, metric)?;
+        if let Some(small) = library.small(&describe(game, material, metric))? {
+            if budget::to_complete(material) > memory {
+                return Ok(None);
+            }
+            let tables = open(game, library, material, metric)?;
+            let table = complete(material, &small, &tables, metric)?;
+            return Ok(table.map(|table| verify(material, &table, &tables, metric, progress)));
+        }
+        let table = library.described(&describe(game, material, metric))?;
         let fits =
             |table: &Arc<Table>| budget::to_verify(material, table.different_entries().len()) <= memory;
         let Some(table) = table.filter(fits) else { return Ok(None) };
         table.check()?;
         let tables = open(game, library, material, metric)?;
         Ok(Some(verify(material, &Unpacked::read(&table)?, &tables, metric, progress)))
+    }
+
+    fn answered_by_conversions(
+        &self,
+        game: &Chess,
+        library: &Library,
+        material: Material,
+        metric: Metric,
+        table: &Table,
+    ) -> Result<Option<Vec<u64>>, Error> {
+        let tables = open(game, library, material, metric)?;
+        let indices = table.entries() as usize;
+        Ok(Some(answered_by_changes(material, &Unpacked::read(table)?, indices, &tables, metric)))
+    }
+
+    fn complete(
+        &self,
+        game: &Chess,
+        library: &Library,
+        material: Material,
+        metric: Metric,
+        small: &SmallTable,
+    ) -> Result<Option<Table>, Error> {
+        let Some(table) = completed(game, library, material, metric, small)? else { return Ok(None) };
+        let entry = |index: u64| table.entry(index as usize);
+        Ok(Some(table::in_memory(small.path(), &describe(game, material, metric), entry)?))
     }
 }
 
@@ -57,12 +92,33 @@ fn first_width(metric: Metric) -> usize {
 
 /// Reads the tables that a material leads to.
 fn open(game: &Chess, library: &Library, material: Material, metric: Metric) -> Result<Tables, Error> {
-    let read = |material| {
-        let table = solve::whole(game, library, material, metric)?;
-        let table = table.ok_or_else(|| Error::missing(game, material, metric))?;
-        Ok((material, Unpacked::read(&table)?))
-    };
+    let read = |material| Ok((material, unpacked(game, library, material, metric)?));
     material.leads_to().into_iter().map(read).collect()
+}
+
+/// Reads all values of a table.
+fn unpacked(game: &Chess, library: &Library, material: Material, metric: Metric) -> Result<Unpacked, Error> {
+    if let Some(small) = library.small(&describe(game, material, metric))?
+        && let Some(table) = completed(game, library, material, metric, &small)?
+    {
+        return Ok(table);
+    }
+    let table = solve::whole(game, library, material, metric, None)?;
+    Ok(Unpacked::read(&*table.ok_or_else(|| Error::missing(game, material, metric))?)?)
+}
+
+/// Finds all values of a small table by rows, if that is quicker than one position after another.
+fn completed(
+    game: &Chess,
+    library: &Library,
+    material: Material,
+    metric: Metric,
+    small: &SmallTable,
+) -> Result<Option<Unpacked>, Error> {
+    if !budget::is_quicker_by_rows(material) {
+        return Ok(None);
+    }
+    Ok(complete(material, small, &open(game, library, material, metric)?, metric)?)
 }
 
 fn solve_material(job: &Job<'_, Chess>, group: &PlannedGroup<Material>) -> Result<(), Error> {

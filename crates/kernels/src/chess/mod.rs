@@ -2,10 +2,12 @@
 
 mod board;
 mod budget;
+mod complete;
 mod forward;
 mod kernel;
 mod rays;
 mod row_moves;
+mod slabs;
 mod targets;
 mod values;
 mod verify;

@@ -37,21 +37,35 @@ impl<'a, 'b> RowMoves<'a, 'b> {
         Self { forward, slab, at, men, last, positions, scores }
     }
 
-    /// Captures and moves of pawns.
-    pub fn conversions(&mut self) {
+    /// Captures and promotions.
+    pub fn changes(&mut self) {
         self.king_captures();
         for man in 0..self.last {
             let piece = self.piece(man);
             match piece.kind {
                 _ if piece.side != self.at.mover => {}
-                Kind::Pawn => self.pawn_moves(man),
+                Kind::Pawn => self.pawn_changes(man),
                 kind => self.selector_captures(man, kind),
             }
         }
         match self.piece(self.last).kind {
             _ if self.last_is_enemy() => {}
-            Kind::Pawn => each(self.positions, |square| self.last_pawn_moves(square as u8)),
+            Kind::Pawn => each(self.positions, |square| self.last_pawn_changes(square as u8)),
             _ => self.last_captures(),
+        }
+    }
+
+    /// Moves of pawns within the material.
+    pub fn pushes(&mut self) {
+        let mover = self.at.mover;
+        let is_own_pawn = |piece: Piece| piece == Piece { side: mover, kind: Kind::Pawn };
+        for man in 0..self.last {
+            if is_own_pawn(self.piece(man)) {
+                self.pawn_pushes(man);
+            }
+        }
+        if is_own_pawn(self.piece(self.last)) {
+            each(self.positions, |square| self.last_pawn_pushes(square as u8));
         }
     }
 
@@ -170,42 +184,51 @@ impl<'a, 'b> RowMoves<'a, 'b> {
     }
 
     /// The changes by a pawn that goes to a square: four if it promotes.
-    fn changes(&self, pawn: usize, to: u8, captured: Option<usize>) -> impl Iterator<Item = Change> + use<> {
-        let is_last_rank = matches!(to / 8, 0 | 7);
+    fn changes_by_pawn(
+        &self,
+        pawn: usize,
+        to: u8,
+        captured: Option<usize>,
+    ) -> impl Iterator<Item = Change> + use<> {
+        let is_last_rank = is_last_rank(to);
         let promotions = Kind::PROMOTIONS.map(|kind| Change { captured, promoted: Some((pawn, kind)) });
         let plain = Change { captured, promoted: None };
         promotions.into_iter().filter(move |_| is_last_rank).chain((!is_last_rank).then_some(plain))
     }
 
-    /// The moves of a selector that is a pawn.
-    fn pawn_moves(&mut self, pawn: usize) {
+    /// The captures and promotions of a selector that is a pawn.
+    fn pawn_changes(&mut self, pawn: usize) {
         let from = self.men[pawn];
         let (side, king) = (self.at.mover, self.at.king);
         let attacked = steps::pawn(side, at(from)).word();
         for (enemy, to) in self.enemies().filter(|&(_, square)| attacked >> square & 1 != 0) {
-            for change in self.changes(pawn, to, Some(enemy)) {
+            for change in self.changes_by_pawn(pawn, to, Some(enemy)) {
                 self.raise_row(change, king, self.moved(pawn, to), self.positions);
             }
         }
         if self.last_is_enemy() {
             each(attacked & self.positions, |square| {
-                for change in self.changes(pawn, square as u8, Some(self.last)) {
+                for change in self.changes_by_pawn(pawn, square as u8, Some(self.last)) {
                     let score = self.score(change, king, self.moved(pawn, square as u8));
                     self.raise(square, score);
                 }
             });
         }
-        let Pushes { once, twice } = pushes(side, from, self.at.occupied);
-        if let Some(to) = once {
+        if let Some(to) = pushes(side, from, self.at.occupied).once.filter(|&to| is_last_rank(to)) {
             let free = self.positions & !(1 << to);
-            match to / 8 {
-                0 | 7 => {
-                    for change in self.changes(pawn, to, None) {
-                        self.raise_row(change, king, self.moved(pawn, to), free);
-                    }
-                }
-                _ => self.push_row(pawn, to, free),
+            for change in self.changes_by_pawn(pawn, to, None) {
+                self.raise_row(change, king, self.moved(pawn, to), free);
             }
+        }
+    }
+
+    /// The other moves of a selector that is a pawn.
+    fn pawn_pushes(&mut self, pawn: usize) {
+        let from = self.men[pawn];
+        let Pushes { once, twice } = pushes(self.at.mover, from, self.at.occupied);
+        if let Some(to) = once.filter(|&to| !is_last_rank(to)) {
+            let free = self.positions & !(1 << to);
+            self.push_row(pawn, to, free);
             if let Some(twice) = twice {
                 let free = free & !(1 << twice);
                 let may_be_taken = match self.has_enemy_pawn_beside(twice) {
@@ -233,31 +256,36 @@ impl<'a, 'b> RowMoves<'a, 'b> {
         }
     }
 
-    /// The moves of the last man, a pawn, from one square.
-    fn last_pawn_moves(&mut self, from: u8) {
-        let (side, king, last) = (self.at.mover, self.at.king, self.last);
+    /// The captures and promotions of the last man, a pawn, from one square.
+    fn last_pawn_changes(&mut self, from: u8) {
+        let (side, last) = (self.at.mover, self.last);
         let attacked = steps::pawn(side, at(from)).word();
         for (enemy, to) in self.enemies().filter(|&(_, square)| attacked >> square & 1 != 0) {
-            for change in self.changes(last, to, Some(enemy)) {
-                let score = self.score(change, king, self.moved(last, to));
-                self.raise(from.into(), score);
-            }
+            self.last_pawn_goes(from, to, self.changes_by_pawn(last, to, Some(enemy)));
         }
+        if let Some(to) = pushes(side, from, self.at.occupied).once.filter(|&to| is_last_rank(to)) {
+            self.last_pawn_goes(from, to, self.changes_by_pawn(last, to, None));
+        }
+    }
+
+    fn last_pawn_goes(&mut self, from: u8, to: u8, changes: impl Iterator<Item = Change>) {
+        for change in changes {
+            let score = self.score(change, self.at.king, self.moved(self.last, to));
+            self.raise(from.into(), score);
+        }
+    }
+
+    /// The other moves of the last man, a pawn, from one square.
+    fn last_pawn_pushes(&mut self, from: u8) {
+        let (side, king) = (self.at.mover, self.at.king);
         let Pushes { once, twice } = pushes(side, from, self.at.occupied);
-        for to in once.into_iter().chain(twice) {
-            let men = self.moved(last, to);
-            if matches!(to / 8, 0 | 7) {
-                for change in self.changes(last, to, None) {
-                    let score = self.score(change, king, men);
-                    self.raise(from.into(), score);
-                }
-            } else {
-                let score = match Some(to) == twice && self.has_enemy_pawn_beside(to) {
-                    true => self.score_of_double_push(from, to, men),
-                    false => self.forward.pushes[side].score(self.slab, king, men),
-                };
-                self.raise(from.into(), score);
-            }
+        for to in once.into_iter().chain(twice).filter(|&to| !is_last_rank(to)) {
+            let men = self.moved(self.last, to);
+            let score = match Some(to) == twice && self.has_enemy_pawn_beside(to) {
+                true => self.score_of_double_push(from, to, men),
+                false => self.forward.pushes[side].score(self.slab, king, men),
+            };
+            self.raise(from.into(), score);
         }
     }
 
@@ -297,6 +325,11 @@ impl<'a, 'b> RowMoves<'a, 'b> {
         let plain_move = (!others.is_empty()).then_some(plain);
         captures.chain(plain_move).min().unwrap_or(plain)
     }
+}
+
+/// Returns whether pawns promote on a square.
+fn is_last_rank(square: u8) -> bool {
+    matches!(square / 8, 0 | 7)
 }
 
 fn capture(man: usize) -> Change {

@@ -38,17 +38,28 @@ impl<'a> Codes<'a> {
 pub trait Coded: Cell {
     /// Cells as codes.
     fn codes(cells: &[Self]) -> Codes<'_>;
+
+    /// All cells of a table.
+    fn unpacked(cells: Vec<Self>, metric: Metric) -> Unpacked;
 }
 
 impl Coded for u8 {
     fn codes(cells: &[Self]) -> Codes<'_> {
         Codes::Bytes(cells)
     }
+
+    fn unpacked(cells: Vec<Self>, metric: Metric) -> Unpacked {
+        Unpacked { codes: Words::Narrow(cells), entries: entries_of_cells::<Self>(metric) }
+    }
 }
 
 impl Coded for u16 {
     fn codes(cells: &[Self]) -> Codes<'_> {
         Codes::Words(cells)
+    }
+
+    fn unpacked(cells: Vec<Self>, metric: Metric) -> Unpacked {
+        Unpacked { codes: Words::Wide(cells), entries: entries_of_cells::<Self>(metric) }
     }
 }
 
@@ -90,6 +101,11 @@ impl Unpacked {
             Words::Narrow(codes) => Codes::Bytes(codes),
             Words::Wide(codes) => Codes::Words(codes),
         }
+    }
+
+    /// The entry of an index.
+    pub fn entry(&self, index: usize) -> Entry {
+        self.entries[self.codes().get(index)]
     }
 }
 

@@ -14,6 +14,7 @@ mod score;
 mod scratch;
 mod shelf;
 mod space;
+mod stored;
 mod tensors;
 mod zeroing;
 
@@ -26,5 +27,6 @@ pub use row::{Planes, Row, Row1, Row2, Row4};
 pub use saves::Saves;
 pub use score::Score;
 pub use space::Space;
+pub use stored::{cell_of, stored_cells};
 pub use tensors::{Tensors, each_slab};
 pub use zeroing::distances_to_zeroing;

@@ -49,7 +49,7 @@ impl Kernel<Shogi> for ShogiKernel {
             Metric::Dtz | Metric::Equity | Metric::Distribution => false,
         };
         let can_do_it = can_do_it && Budget::to_verify(class) <= memory;
-        let table = solve::whole(game, library, class, metric)?;
+        let table = solve::whole(game, library, class, metric, Some(self))?;
         let Some(table) = table.filter(|_| can_do_it) else { return Ok(None) };
         table.check()?;
         Ok(match has_two_planes(class) {

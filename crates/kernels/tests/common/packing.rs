@@ -1,0 +1,91 @@
+//! Packs tables by a kernel and in the generic way, and compares.
+
+use crate::solving::Way;
+use game::{Endgame, Metric};
+use solve::{Kernel, Unwatched, answered_by_conversions, describe, pack, whole};
+use std::path::Path;
+use table::{Entry, Library, Table};
+
+fn library(folder: &Path) -> Library {
+    Library::new(folder, 1 << 20)
+}
+
+fn entries(table: &Table) -> Vec<Entry> {
+    table.iter_blocks().flat_map(|block| block.expect("a good block").iter().collect::<Vec<_>>()).collect()
+}
+
+/// The files of a folder of tables, with their bytes.
+fn files<G: Endgame>(game: &G, folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let folder = folder.join(G::INFO.name).join(game.table_rules_id());
+    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    let mut files: Vec<_> = files
+        .filter(|path| path.extension().is_some_and(|extension| extension == "est"))
+        .map(|path| (path.display().to_string(), std::fs::read(&path).expect("a file")))
+        .map(|(path, bytes)| (path.rsplit('/').next().unwrap_or_default().to_owned(), bytes))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Solves slices and all that they need, packs the tables in both ways, and completes them in both ways. Returns how many the
+/// kernel has completed.
+pub fn kernel_and_generic_way_agree<G: Endgame>(
+    game: &G,
+    kernel: &dyn Kernel<G>,
+    slices: &[G::Slice],
+    metric: Metric,
+) -> usize {
+    let folders = [Some(kernel), None].map(|packing| {
+        let folder = tempfile::tempdir().expect("a folder");
+        Way::by(Some(kernel)).solve(game, slices, metric, folder.path()).expect("it fits");
+        (packing, folder)
+    });
+    let folder = folders[0].1.path();
+    let solved: Vec<G::Slice> = game
+        .groups()
+        .concat()
+        .into_iter()
+        .filter(|&slice| describe(game, slice, metric).path(folder).exists())
+        .collect();
+    let tables: Vec<_> = solved
+        .iter()
+        .map(|&slice| {
+            let library = library(folder);
+            let table = library.described(&describe(game, slice, metric)).expect("a good table");
+            let table = table.expect("a table");
+            let generic = answered_by_conversions(game, &library, slice, metric, None, &table);
+            let answered = kernel.answered_by_conversions(game, &library, slice, metric, &table);
+            if let Some(answered) = answered.expect("tables") {
+                assert!(answered == generic.expect("tables"), "{slice} {metric:?}");
+            }
+            entries(&table)
+        })
+        .collect();
+    for (kernel, folder) in &folders {
+        for &slice in solved.iter().rev() {
+            let is_small = pack(game, &library(folder.path()), &[slice], metric, *kernel, &Unwatched);
+            assert!(is_small.expect("it can be packed"), "{slice} {metric:?}");
+        }
+    }
+    let [by_kernel, generic] = folders.each_ref().map(|(_, folder)| files(game, folder.path()));
+    assert!(by_kernel == generic && !generic.is_empty(), "{metric:?}");
+    let mut completed = 0;
+    for (&slice, expected) in solved.iter().zip(&tables) {
+        let library = library(folder);
+        let generic = whole(game, &library, slice, metric, None).expect("tables").expect("a table");
+        assert!(entries(&generic) == *expected, "{slice} {metric:?}: the generic way");
+        let small =
+            library.small(&describe(game, slice, metric)).expect("a good table").expect("it is small");
+        if let Some(table) = kernel.complete(game, &library, slice, metric, &small).expect("tables") {
+            let found = entries(&table);
+            let wrong = (0..found.len()).find(|&index| found[index] != expected[index]);
+            let at = |index: usize| (index, found[index], expected[index]);
+            assert_eq!(wrong.map(at), None, "{slice} {metric:?}");
+            assert_eq!(table.path(), generic.path());
+            completed += 1;
+        }
+        let verified = kernel.verify(game, &library, slice, metric, 4 << 30, &|_| ()).expect("tables");
+        assert!(verified.is_none_or(|verified| verified.wrong.is_empty()), "{slice} {metric:?}");
+    }
+    completed
+}
