@@ -1,6 +1,8 @@
 //! Compares the tables of the shogi kernel with the oracle's tables and counts, and with the generic solver.
 //! Source: `fixtures/shogi/README.md`.
 
+#[path = "common/packing.rs"]
+mod packing;
 #[path = "common/solving.rs"]
 mod solving;
 
@@ -457,4 +459,24 @@ fn the_check_by_rows_finds_mistakes() {
             verified.wrong.iter().any(|found| found.index == Index(index as u64) && found.stored == wrong);
         assert!(found, "{wrong:?} at {index}: {:?}", verified.wrong);
     }
+}
+
+/// Packs tables in both ways, and completes them in both ways.
+fn small_tables_agree(names: &[&str]) {
+    let classes: Vec<Class> = names.iter().map(|name| class(name)).collect();
+    for metric in [Metric::Dtm, Metric::Wdl] {
+        let completed = packing::kernel_and_generic_way_agree(&shogi(), &ShogiKernel, &classes, metric);
+        assert_eq!(completed, classes.len(), "{metric:?}");
+    }
+}
+
+#[test]
+fn small_tables_are_those_of_the_generic_way() {
+    small_tables_agree(&["P", "G"]);
+}
+
+#[test]
+#[ignore = "a minute: part of the full run"]
+fn all_small_tables_of_three_pieces_are_those_of_the_generic_way() {
+    small_tables_agree(&THREE_PIECES);
 }

@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::budget::Budget;
+use super::complete::complete;
 use super::verify::verify;
 use crate::rows::{
     Cells, Planes, Rounds, Row2, Row4, RowGame, Saves, Space, Tensors, distances_to_zeroing, perpetual,
@@ -13,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-use table::Library;
+use table::{Library, SmallTable, Table, describe};
 
 /// Solves shogi endgames: distances to mate (DTM), distances to the next irreversible move (DTZ), or only who wins (WDL), with
 /// the rule on perpetual check.
@@ -56,6 +57,23 @@ impl Kernel<Shogi> for ShogiKernel {
             true => verify::<Row2>(class, &table, progress)?,
             false => verify::<Row4>(class, &table, progress)?,
         })
+    }
+
+    fn complete(
+        &self,
+        game: &Shogi,
+        _: &Library,
+        class: Class,
+        metric: Metric,
+        small: &SmallTable,
+    ) -> Result<Option<Table>, Error> {
+        let cells = match has_two_planes(class) {
+            true => complete::<Row2>(class, small)?,
+            false => complete::<Row4>(class, small)?,
+        };
+        let Some(cells) = cells else { return Ok(None) };
+        let entry = |index: u64| cells[index as usize].entry(metric);
+        Ok(Some(table::in_memory(small.path(), &describe(game, class, metric), entry)?))
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod board;
 mod budget;
+mod complete;
+mod forward;
 mod kernel;
 mod links;
 mod planes;
