@@ -4,7 +4,7 @@
     python3 tools/read_table.py FILE [INDEX ...]
     python3 tools/read_table.py --check FILE ...
 
-Without an index, all entries are printed. `--check` reads whole files and says of each whether it is valid.
+Without an index, all entries are printed. `--check` reads whole files, and prints the CRC-32 of all lines of each.
 
 This reader was written from docs/format.md alone, and shares no code with crates/table. It is for reading along, not for
 speed. Codec 1 needs the Python package `zstandard`, unless Python has `compression.zstd`. The content hash is checked only
@@ -286,24 +286,26 @@ class Outcomes:
 class Distances:
     def __init__(self, fields, table):
         self.tiles, self.outcomes_hash, self.bits = Tiles(fields, table), fields.take(32), 8
-        self.planes = [
-            {kind: plane for kind in ("loss", "win") if (plane := self.plane(fields))} for _ in range(self.tiles.sections)
-        ]
+        sections = [[self.plane(fields) for _ in ("loss", "win")] for _ in range(self.tiles.sections)]
+        # In each section the planes that are stored, and the outcomes that do not occur.
+        self.planes = [{kind: plane for kind, plane in zip(("loss", "win"), planes) if plane} for planes in sections]
+        self.absent = [[kind for kind, plane in zip(("loss", "win"), planes) if plane == ()] for planes in sections]
 
     def plane(self, fields):
-        """The distances and the model of a plane, or `None` if nothing is stored."""
+        """The distances and the model of a plane, `None` if it is not stored, or nothing if it has no distances."""
         state = fields.number()
         need(state <= 2, "a plane is not allowed")
         if state < 2:
-            return None
+            return [None, ()][state]
         count = fields.number()
         distances = struct.unpack(f"<{count}H", fields.take(2 * count))
         need(count and is_ascending(distances), "the distances are not in ascending order")
         return distances, Model(fields, self.tiles.coordinates, count, True)
 
     def unpack(self, block, count, tile, outcomes):
-        planes = self.planes[self.tiles.section(tile)]
+        planes, absent = (of[self.tiles.section(tile)] for of in (self.planes, self.absent))
         kinds = [kind for kind, _ in outcomes]
+        need(not any(kind in kinds for kind in absent), "an outcome has no distance")
         cells = block if len(block) == count else self.decode(block, planes, kinds)
         for cell, kind in zip(cells, kinds):
             most = len(planes[kind][0]) if kind in planes else 0
@@ -459,24 +461,25 @@ class Table:
         return "nothing" if entry is None else " ".join(str(part) for part in entry if part is not None)
 
     def check(self):
-        """Reads all blocks, and computes the content hash if there is a package for it."""
-        for number in range(self.blocks):
-            self.block(number)
+        """Reads all entries, and checks the content hash if there is a package for it. Returns the CRC-32 of all lines."""
+        checksum = 0
+        for index in range(self.entries):
+            checksum = zlib.crc32(f"{self.text(index)}\n".encode(), checksum)
         try:
             from blake3 import blake3
         except ImportError:
-            return
+            return checksum
         hashed = self.named(self.bytes, 0, os.path.getsize(self.path) - 44)
         if blake3(hashed).digest() != self.content_hash:
             raise TableError(f"the table `{self.path}` is damaged: its content hash is wrong")
+        return checksum
 
 
 def check(paths):
     code = 0
     for path in paths:
         try:
-            Table(path).check()
-            print(f"the table `{path}` is valid")
+            print(f"the table `{path}` is valid: {Table(path).check():08x}")
         except TableError as error:
             print(error)
             code = 1
