@@ -11,6 +11,7 @@ speed. Codec 1 needs the Python package `zstandard`, unless Python has `compress
 by `--check`, and only if the package `blake3` is there.
 """
 
+import functools
 import itertools
 import math
 import os
@@ -42,19 +43,30 @@ def bits_for(different):
 
 
 def decompress(frame, length):
+    """The packed block of one zstd frame."""
     try:
         from compression import zstd
     except ImportError:
-        try:
-            import zstandard
-        except ImportError:
-            raise TableError("needs the Python package zstandard: python3 -m pip install zstandard") from None
-        need(zstandard.frame_content_size(frame) in (-1, length), "the length of a block is wrong")
-        return zstandard.ZstdDecompressor().decompress(frame, length, allow_extra_data=False)
-    decompressor = zstd.ZstdDecompressor()
-    packed = decompressor.decompress(frame, length + 1)
+        return decompress_before_python_3_14(frame, length)
+    try:
+        decompressor = zstd.ZstdDecompressor()
+        packed = decompressor.decompress(frame, length + 1)
+    except zstd.ZstdError as error:
+        raise TableError(f"is damaged: a block cannot be decompressed ({error})") from None
     need(decompressor.eof and not decompressor.unused_data, "a block is not one frame of zstd")
     return packed
+
+
+def decompress_before_python_3_14(frame, length):
+    try:
+        import zstandard
+    except ImportError:
+        raise TableError("needs the Python package zstandard: python3 -m pip install zstandard") from None
+    try:
+        need(zstandard.frame_content_size(frame) in (-1, length), "the length of a block is wrong")
+        return zstandard.ZstdDecompressor().decompress(frame, length, allow_extra_data=False)
+    except zstandard.ZstdError as error:
+        raise TableError(f"is damaged: a block cannot be decompressed ({error})") from None
 
 
 def symbols(packed, bits, count, different):
@@ -330,8 +342,10 @@ class Table:
     """A table file. Opening it checks all but the blocks, which are checked when they are read."""
 
     def __init__(self, path):
-        self.path, self.kept = path, (None, None)
+        self.path = path
         self.named(self.open)
+        # Neighbouring indices are in several tiles, so some blocks are kept: about two million entries.
+        self.block = functools.lru_cache((1 << 21) // self.per_block)(lambda number: self.named(self.read_block, number))
 
     def named(self, action, *arguments):
         """Does something whose errors shall name the file."""
@@ -343,10 +357,6 @@ class Table:
             raise TableError(f"the table `{self.path}` cannot be read: {error.strerror}") from None
         except UnicodeDecodeError:
             raise TableError(f"the table `{self.path}` is damaged: a text is not UTF-8") from None
-        except Exception as error:
-            if type(error).__name__ != "ZstdError":
-                raise
-            raise TableError(f"the table `{self.path}` is damaged: a block cannot be decompressed ({error})") from None
 
     def bytes(self, offset, length):
         self.file.seek(offset)
@@ -427,13 +437,8 @@ class Table:
     def packed_length(self, number):
         return -(-self.places(number) * self.content.bits // 8)
 
-    def block(self, number):
-        """The entries of a block or tile. The last one that was read is kept."""
-        if self.kept[0] != number:
-            self.kept = number, self.named(self.read_block, number)
-        return self.kept[1]
-
     def read_block(self, number):
+        """The entries of a block or tile."""
         offset, stored, checksum = self.index[number]
         block = self.bytes(offset, stored)
         need(zlib.crc32(block) == checksum, f"the checksum of block {number} is wrong")
@@ -499,6 +504,8 @@ def main(arguments):
     except (TableError, IndexError) as error:
         print(error, file=sys.stderr)
         return 1 if isinstance(error, TableError) else 2
+    except BrokenPipeError:  # such as by `| head`; Python must not write the rest when it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

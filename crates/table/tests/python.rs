@@ -5,8 +5,8 @@ mod common;
 
 use common::{clustered, description, different, layout, read_all, write_entries};
 use endspiel_table::{
-    Backend, Codec, Description, Distances, Entry, NumberFormat, NumberWidth, Numbers, Outcomes, Payload,
-    SmallTable, Stored, Table, TableFile, Tiles, Values, write_payload, write_small,
+    Backend, BlockCache, Codec, Description, Distances, Entry, NumberFormat, NumberWidth, Numbers, Outcomes,
+    Payload, SmallTable, Stored, Table, TableFile, Tiles, Values, write_payload, write_small,
 };
 use game::{Metric, Plies, Rng};
 use std::collections::BTreeSet;
@@ -122,7 +122,8 @@ fn float(value: f64) -> String {
 }
 
 fn open<P: Payload>(path: &Path) -> Result<Table<P>, endspiel_table::Error> {
-    Table::of(TableFile::open(path, Backend::Read)?)
+    let table = Table::of(TableFile::open(path, Backend::Read)?)?;
+    Ok(table.with_cache(Arc::new(BlockCache::new(1 << 22))))
 }
 
 fn read_values(path: &Path) -> Lines {
