@@ -214,9 +214,15 @@ const GNUBG: &str = "/usr/games/gnubg"; // where Debian puts it
 /// Installs the programs that tests ask, if they are missing.
 pub fn need_peers_of_tests() -> Result<(), Failure> {
     need_gnubg()?;
+    python_of_tests()?;
     // A server with tables, and its certificate.
     need_debian_package("/usr/sbin/nginx -v", "nginx-light")?;
     need_debian_package("openssl version", "openssl")
+}
+
+/// Returns the Python that runs `tools/read_table.py` in tests, with the packages that this script can use.
+pub fn python_of_tests() -> Result<PathBuf, Failure> {
+    python_with("zstandard==0.25.0 blake3==1.0.11")
 }
 
 /// Installs GNU Backgammon if it is missing.

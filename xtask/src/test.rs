@@ -100,6 +100,7 @@ fn nextest(arguments: &str) -> Result<Command, Failure> {
     tests.args(arguments.split_whitespace());
     // Tests that ask other programs fail if these are missing, instead of passing without them.
     tests.env("ENDSPIEL_ALL_PEERS", "1");
+    tests.env("ENDSPIEL_PYTHON", oracles::python_of_tests()?);
     tests.env("PROPTEST_RNG_SEED", seed().to_string());
     Ok(tests)
 }
