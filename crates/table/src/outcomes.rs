@@ -61,16 +61,33 @@ impl Outcomes {
 
     /// Packs the cells of a block.
     pub(crate) fn pack(&self, cells: &[u8], packed: &mut [u8]) {
-        let symbols: Vec<u16> = cells.iter().map(|&cell| u16::from(cell) - 1).collect();
-        let mut bytes = Vec::with_capacity(packed.len());
-        packing::pack(&symbols, self.width, &mut bytes);
-        packed.copy_from_slice(&bytes);
+        pack(self.width, cells, packed);
     }
 
     /// The symbol at a place of a valid block.
     #[inline]
     pub(crate) fn symbol(&self, packed: &[u8], place: usize) -> u8 {
         packing::symbol_at(packed, self.width, place) as u8
+    }
+}
+
+/// Packs cells as [`packing::pack`] packs their symbols.
+fn pack(width: Width, cells: &[u8], packed: &mut [u8]) {
+    match width {
+        Width::One => pack_in::<8>(cells, packed),
+        Width::Two => pack_in::<4>(cells, packed),
+        // There are few entries, so they take four bits at most.
+        Width::Four | Width::Eight | Width::Sixteen => pack_in::<2>(cells, packed),
+    }
+}
+
+/// Packs cells, a number of them in each byte. It is a constant, so that the compiler can pack many bytes at once.
+fn pack_in<const CELLS: usize>(cells: &[u8], packed: &mut [u8]) {
+    let byte = |cells: &[u8]| cells.iter().rev().fold(0, |byte, &cell| byte << (8 / CELLS) | (cell - 1));
+    let (whole, rest) = cells.as_chunks::<CELLS>();
+    packed.iter_mut().zip(whole).for_each(|(to, cells)| *to = byte(cells));
+    if !rest.is_empty() {
+        packed[whole.len()] = byte(rest);
     }
 }
 
@@ -142,5 +159,26 @@ impl Payload for Outcomes {
     #[inline]
     fn get(&self, packed: &[u8], _: usize, place: usize) -> Entry {
         self.entries[usize::from(self.symbol(packed, place))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_packed_like_symbols() {
+        for symbols in 1..=Outcomes::MOST {
+            let width = Width::for_symbols(symbols);
+            for count in 0..70 {
+                let cells: Vec<u8> = (0..count).map(|i| 1 + (i * 40_503 / 7 % symbols) as u8).collect();
+                let of_cells: Vec<u16> = cells.iter().map(|&cell| u16::from(cell) - 1).collect();
+                let mut expected = Vec::new();
+                packing::pack(&of_cells, width, &mut expected);
+                let mut packed = vec![0; expected.len()];
+                pack(width, &cells, &mut packed);
+                assert_eq!(packed, expected);
+            }
+        }
     }
 }

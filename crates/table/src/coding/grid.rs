@@ -2,6 +2,8 @@
 
 /// The binary logarithm of the most places of a row.
 pub(super) const ROW_BITS: u32 = 6;
+/// The most places of a row.
+pub(super) const ROW: usize = 1 << ROW_BITS;
 /// The longest step along a row. Before each row, the grid has as many cells without a symbol.
 pub(super) const MARGIN: usize = 16;
 
@@ -74,9 +76,10 @@ impl Grid {
         MARGIN + self.width()
     }
 
-    /// The number of cells: the rows with their margins, and one more row that is always empty.
+    /// The number of cells: the rows with their margins, one more row that is always empty, and as many cells as let a reader of
+    /// any row read a long one.
     pub(super) fn cells(&self) -> usize {
-        (self.rows() + 1) * self.stride()
+        (self.rows() + 1) * self.stride() + ROW
     }
 
     /// The cell of the first place of a row.

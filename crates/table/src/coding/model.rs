@@ -21,7 +21,8 @@ pub(crate) struct Model {
     tree: Tree,
     /// By leaf.
     leaves: Vec<Weights>,
-    tables: OnceLock<Tables>,
+    /// In a box, because they are much larger than the rest.
+    tables: OnceLock<Box<Tables>>,
 }
 
 /// What a model looks at.
@@ -79,14 +80,13 @@ impl Shape {
         let symbols = i16::from(self.symbols);
         match RELATIVE {
             true => {
-                let cell = i16::from(coded) + i16::from(base) - symbols / 2;
-                (if cell < 1 {
-                    cell + symbols
-                } else if cell > symbols {
-                    cell - symbols
-                } else {
-                    cell
-                }) as u8
+                let cell = i16::from(coded) + (i16::from(base) - symbols / 2);
+                if (1..=symbols).contains(&cell) {
+                    return cell as u8;
+                }
+                // Few differences are so large.
+                std::hint::cold_path();
+                (if cell < 1 { cell + symbols } else { cell - symbols }) as u8
             }
             false => coded + 1,
         }
@@ -106,7 +106,19 @@ impl Shape {
             && (1..=self.symbols).contains(&self.default)
             && self.neighbours.len() <= Self::most_neighbours(self.symbols, self.is_relative)
             && self.neighbours.iter().all(|steps| grid.allows(steps))
+            && (1..self.neighbours.len()).all(|i| !self.neighbours[..i].contains(&self.neighbours[i]))
             && self.neighbours.is_sorted_by_key(|steps| !grid.is_far(steps))
+    }
+}
+
+/// The difference such that greater ones have a feature above a cut. The least difference that is compared with it is -127.
+#[inline(always)]
+pub(super) fn difference_at(cut: u8) -> i8 {
+    match cut {
+        // Only neighbours without a symbol have the feature 0.
+        0 => i8::MIN,
+        1..=60 => cut as i8 - 31,
+        61.. => i8::MAX,
     }
 }
 
@@ -178,23 +190,66 @@ fn code_of(count: u64) -> u8 {
 pub(super) struct Tables {
     /// By base, in a relative model.
     pub of_base: Box<[u16; 256]>,
-    /// By neighbour: what its difference from the base, as a byte, adds to the context of a relative model.
-    pub of_differences: Box<[[u16; 256]; NEIGHBOURS]>,
-    /// By neighbour: by what its cell is multiplied in the context of a model that is not relative.
-    pub factors: [u16; NEIGHBOURS],
-    leaf_of_context: Box<[u8]>,
-    /// By leaf: the likeliest number.
-    tops: Box<[u8]>,
-    /// By leaf and the highest bits of a slot: the entry from which on to search.
-    starts: Box<[u16]>,
-    /// The numbers of all leaves: the first slot, shifted, and the coded number. Each leaf ends with a sentinel.
-    entries: Box<[u32]>,
-    /// By row: the cells of the neighbours of its first place.
-    pub origins: Box<[[u32; NEIGHBOURS]]>,
-    /// The number of neighbours in other rows. They come first.
-    pub far: usize,
+    /// What the base adds to the context of a relative model.
+    pub base: Levels,
+    /// The neighbours in other rows. They come first.
+    pub far: Box<[Far]>,
     /// The neighbours in the same row.
     pub near: Box<[Near]>,
+    /// The neighbours in the same row, if the model is not relative. For the place before: all bits if it is a neighbour. For the
+    /// two places before that: their factors, or 0.
+    pub nearest: [u64; NEAREST],
+    /// The other neighbours in the same row: how many places they are before, and their factors.
+    pub nearby: Box<[(usize, u64)]>,
+    leaf_of_context: Box<[[u8; 2]; MOST_CONTEXTS]>,
+    /// By leaf: the likeliest number.
+    tops: Box<[Share; 256]>,
+    /// By leaf and the highest bits of a slot: the entry from which on to search.
+    starts: Box<[[u8; BUCKETS]]>,
+    /// By leaf: its numbers, in ascending order of their slots.
+    entries: Box<[[Share; 256]]>,
+    /// By row: the cells of the neighbours of its first place.
+    pub origins: Box<[[u32; NEIGHBOURS]]>,
+}
+
+/// A coded number of a leaf, and its slots.
+#[derive(Clone, Copy, Default, Debug)]
+#[repr(align(8))]
+struct Share {
+    first: u16,
+    count: u16,
+    coded: u8,
+}
+
+impl Share {
+    #[inline(always)]
+    fn slots(self) -> Slots {
+        Slots { first: self.first.into(), count: self.count.into() }
+    }
+}
+
+/// What the value of a feature adds to the context: a step for each cut that is below it.
+#[derive(Debug)]
+pub(super) struct Levels {
+    pub cuts: Box<[u8]>,
+    pub step: u16,
+}
+
+impl Levels {
+    /// From what each value adds.
+    fn new(part: &[u16; 64]) -> Self {
+        let cuts: Box<[u8]> = (0..63).filter(|&cut| part[cut as usize] < part[cut as usize + 1]).collect();
+        Self { step: cuts.first().map_or(0, |&cut| part[usize::from(cut) + 1]), cuts }
+    }
+}
+
+/// A neighbour in another row.
+#[derive(Debug)]
+pub(super) struct Far {
+    /// By what its cell is multiplied in the context of a model that is not relative.
+    pub factor: u16,
+    /// What it adds to the context of a relative model.
+    pub levels: Levels,
 }
 
 /// A neighbour in the same row.
@@ -203,10 +258,20 @@ pub(super) struct Near {
     /// How many places it is before its place.
     pub step: usize,
     pub factor: u16,
-    pub of_differences: [u16; 256],
+    /// What it adds to the context of a relative model, by the number of its cell minus the base.
+    pub of_differences: [u16; DIFFERENCES],
 }
 
-const BUCKETS: usize = 64;
+/// A cell as a number from which any base can be subtracted: 256 plus the cell, or [`NO_SYMBOL`].
+pub(super) const WITH_SYMBOL: u16 = 256;
+pub(super) const NO_SYMBOL: u16 = 768;
+/// More than the difference of any such number and a base.
+pub(super) const DIFFERENCES: usize = 1024;
+
+/// The number of places before a place whose cells are at hand when it is coded.
+pub(super) const NEAREST: usize = 3;
+
+const BUCKETS: usize = 256;
 const BUCKET_SHIFT: u32 = TOTAL_BITS - BUCKETS.trailing_zeros();
 
 impl Model {
@@ -228,7 +293,7 @@ impl Model {
     }
 
     pub(super) fn tables(&self, grid: &Grid) -> &Tables {
-        self.tables.get_or_init(|| Tables::new(&self.shape, &self.tree, &self.leaves, grid))
+        self.tables.get_or_init(|| Box::new(Tables::new(&self.shape, &self.tree, &self.leaves, grid)))
     }
 
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
@@ -273,46 +338,43 @@ impl Tables {
     fn new(shape: &Shape, tree: &Tree, weights: &[Weights], grid: &Grid) -> Self {
         let parts = tree.parts();
         let of_base = |base: usize| parts[0][usize::from(shape.feature_of_base(base as u8))];
-        let mut of_differences = Box::new([[0; 256]; NEIGHBOURS]);
-        for (table, part) in of_differences.iter_mut().zip(&parts[1..]) {
-            for (at, entry) in table.iter_mut().enumerate() {
-                *entry = part[usize::from(feature_of_difference(at as u8))];
-            }
-        }
         let mut leaf_of_context = tree.leaf_of_context();
         let mut factors = [0; NEIGHBOURS];
         if !shape.is_relative {
-            // The cells themselves are the levels, so that the context is a sum of products.
+            // The cells themselves are the levels, so that the context is a sum of products. The place before has the factor 1.
             let levels = usize::from(shape.symbols) + 1;
-            let contexts = levels.pow(shape.neighbours.len() as u32);
-            let leaf = |context: usize| {
-                let (mut rest, mut of_tree) = (context, 0);
-                for part in &parts[1..] {
-                    of_tree += part[rest % levels];
-                    rest /= levels;
-                }
-                leaf_of_context[usize::from(of_tree)]
+            let is_before = |&i: &usize| {
+                let steps = &shape.neighbours[i];
+                !grid.is_far(steps) && steps.last() == Some(&1)
             };
-            leaf_of_context = (0..contexts).map(leaf).collect();
-            let mut factor = 1;
-            for (entry, _) in factors.iter_mut().zip(&shape.neighbours) {
-                *entry = factor as u16;
-                factor *= levels;
+            let mut order: Vec<usize> = (0..shape.neighbours.len()).collect();
+            order.sort_by_key(|i| !is_before(i));
+            let mut contexts = vec![0u16];
+            for i in order {
+                factors[i] = contexts.len() as u16;
+                let of_cell = |cell: usize| parts[1 + i][cell.min(63)];
+                contexts = (0..levels)
+                    .flat_map(|cell| contexts.iter().map(move |context| context + of_cell(cell)))
+                    .collect();
             }
+            leaf_of_context =
+                contexts.into_iter().map(|context| leaf_of_context[usize::from(context)]).collect();
         }
-        let (mut tops, mut starts, mut entries) = (Vec::new(), Vec::new(), Vec::new());
-        for weights in weights {
-            let slots = weights.slots();
-            tops.push(
-                slots.iter().rev().max_by_key(|(_, slots)| slots.count).map_or(0, |&(symbol, _)| symbol),
-            );
-            starts.extend((0..BUCKETS).map(|bucket| {
-                let slot = (bucket << BUCKET_SHIFT) as u32;
-                // At most 255 leaves have 256 entries each.
-                (entries.len() + slots.partition_point(|(_, slots)| slots.first <= slot) - 1) as u16
-            }));
-            entries.extend(slots.iter().map(|(symbol, slots)| slots.first << 8 | u32::from(*symbol)));
-            entries.push(TOTAL << 8);
+        leaf_of_context.resize(MOST_CONTEXTS, 0);
+        let mut tops = Box::new([Share::default(); 256]);
+        let mut starts = vec![[0; BUCKETS]; weights.len()].into_boxed_slice();
+        let mut entries = vec![[Share::default(); 256]; weights.len()].into_boxed_slice();
+        for (leaf, weights) in weights.iter().enumerate() {
+            for (i, (coded, Slots { first, count })) in weights.slots().into_iter().enumerate() {
+                let share = Share { coded, first: first as u16, count: count as u16 };
+                entries[leaf][i] = share;
+                if share.count > tops[leaf].count {
+                    tops[leaf] = share;
+                }
+                // The buckets that begin in these slots.
+                let after = |slot: u32| slot.div_ceil(1 << BUCKET_SHIFT) as usize;
+                starts[leaf][after(first)..after(first + count)].fill(i as u8);
+            }
         }
         let origins = (0..grid.rows()).map(|row| {
             std::array::from_fn(|i| match shape.neighbours.get(i) {
@@ -321,58 +383,93 @@ impl Tables {
             })
         });
         let far = shape.neighbours.iter().take_while(|steps| grid.is_far(steps)).count();
-        let near = (far..shape.neighbours.len()).map(|i| Near {
+        let of_far = |i: usize| Far { factor: factors[i], levels: Levels::new(&parts[1 + i]) };
+        let of_near = |i: usize| Near {
             step: shape.neighbours[i].last().copied().unwrap_or(0).into(),
             factor: factors[i],
-            of_differences: of_differences[i],
-        });
-        let near = near.collect();
+            of_differences: std::array::from_fn(|difference| match difference as u16 {
+                ..512 => parts[1 + i][usize::from(feature_of_difference(difference as u8))],
+                512.. => parts[1 + i][0],
+            }),
+        };
+        let mut near: Vec<Near> = (far..shape.neighbours.len()).map(of_near).collect();
+        let mut nearest = [0; NEAREST];
+        let is_nearest = |near: &&Near| near.step <= NEAREST;
+        near.iter().filter(is_nearest).for_each(|near| nearest[near.step - 1] = near.factor.into());
+        nearest[0] = if nearest[0] == 0 { 0 } else { u64::MAX };
+        let nearby = near.iter().filter(|near| !is_nearest(near)).map(|near| (near.step, near.factor.into()));
+        let nearby = nearby.collect();
+        // Some more that add nothing, so that there are 2, 4, 6 or 8. They look at the place itself, which has no symbol yet.
+        let count = near.len().next_multiple_of(2).max(2);
+        near.resize_with(count, || Near { step: 0, factor: 0, of_differences: [0; DIFFERENCES] });
         Self {
+            nearest,
+            nearby,
             of_base: Box::new(std::array::from_fn(of_base)),
-            of_differences,
-            factors,
-            leaf_of_context: leaf_of_context.into(),
-            tops: tops.into(),
-            starts: starts.into(),
-            entries: entries.into(),
+            base: Levels::new(&parts[0]),
+            far: (0..far).map(of_far).collect(),
+            near: near.into(),
+            leaf_of_context: leaf_of_context
+                .iter()
+                .map(|&leaf| [leaf, tops[usize::from(leaf)].coded.wrapping_add(1)])
+                .collect::<Box<[[u8; 2]]>>()
+                .try_into()
+                .expect("as many as there can be"),
+            tops,
+            starts,
+            entries,
             origins: origins.collect(),
-            far,
-            near,
         }
     }
 
-    /// The leaf of a context.
+    /// The leaf of a context, and its likeliest cell if the model is not relative.
     #[inline(always)]
-    pub(super) fn leaf(&self, context: u16) -> usize {
-        self.leaf_of_context[usize::from(context)].into()
+    pub(super) fn leaf(&self, context: u16) -> (usize, u8) {
+        let [leaf, cell] = self.leaf_of_context[usize::from(context)];
+        (leaf.into(), cell)
     }
 
     /// The coded number with this slot, and all its slots.
     #[inline(always)]
     pub(super) fn find(&self, leaf: usize, slot: u32) -> (u8, Slots) {
-        let mut at = usize::from(self.starts[leaf * BUCKETS + (slot >> BUCKET_SHIFT) as usize]);
-        while self.entries[at + 1] >> 8 <= slot {
-            at += 1;
+        let mut at = self.starts[leaf][(slot >> BUCKET_SHIFT) as usize];
+        let entries = &self.entries[leaf];
+        loop {
+            let share = entries[usize::from(at)];
+            let slots = share.slots();
+            if slot.wrapping_sub(slots.first) < slots.count {
+                return (share.coded, slots);
+            }
+            at = at.wrapping_add(1);
         }
-        let (entry, first) = (self.entries[at], self.entries[at] >> 8);
-        (entry as u8, Slots { first, count: (self.entries[at + 1] >> 8) - first })
+    }
+
+    /// The slots of the likeliest number of a leaf, if this slot is one of them.
+    #[inline(always)]
+    pub(super) fn expected(&self, leaf: usize, slot: u32) -> Option<Slots> {
+        let top = self.tops[leaf].slots();
+        (slot.wrapping_sub(top.first) < top.count).then_some(top)
+    }
+
+    /// The cell with this slot if the model is not relative, and all slots of it. This is rare, and not worth a copy in each lane.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn find_unexpected(&self, leaf: usize, slot: u32) -> (u8, Slots) {
+        let (coded, slots) = self.find(leaf, slot);
+        (coded + 1, slots)
     }
 
     /// The slots of a coded number. Returns `None` if the leaf does not have it.
     pub(super) fn slots(&self, leaf: usize, coded: u8) -> Option<Slots> {
-        let entries = &self.entries[self.starts[leaf * BUCKETS].into()..];
-        let at = entries
-            .iter()
-            .take_while(|&&entry| entry >> 8 < TOTAL)
-            .position(|&entry| entry as u8 == coded)?;
-        let first = entries[at] >> 8;
-        Some(Slots { first, count: (entries[at + 1] >> 8) - first })
+        let mut entries = self.entries[leaf].iter().take_while(|share| share.count > 0);
+        let share = entries.find(|share| share.coded == coded)?;
+        Some(share.slots())
     }
 
     /// The likeliest number of a leaf.
     #[inline(always)]
     pub(super) fn top(&self, leaf: usize) -> u8 {
-        self.tops[leaf]
+        self.tops[leaf].coded
     }
 }
 

@@ -52,7 +52,8 @@ impl Encoder {
 pub(super) struct Decoder<'a> {
     states: [u32; LANES],
     words: &'a [[u8; 2]],
-    is_short: bool,
+    /// The number of words that were taken, and of those that were missing.
+    taken: usize,
 }
 
 impl<'a> Decoder<'a> {
@@ -61,7 +62,7 @@ impl<'a> Decoder<'a> {
         let (states, words) = bytes.split_at_checked(4 * LANES)?;
         let (states, (words, rest)) = (states.as_chunks::<4>().0, words.as_chunks::<2>());
         let states = std::array::from_fn(|lane| u32::from_le_bytes(states[lane]));
-        rest.is_empty().then_some(Self { states, words, is_short: false })
+        rest.is_empty().then_some(Self { states, words, taken: 0 })
     }
 
     /// The slot of the next symbol of a lane.
@@ -70,33 +71,27 @@ impl<'a> Decoder<'a> {
         self.states[lane] & (TOTAL - 1)
     }
 
-    /// Goes on to the symbol after the one with these slots.
+    /// Goes on to the symbol after the one with these slots. `RARELY` says that few symbols need a word, so that the machine can
+    /// guess that this one needs none. Otherwise, there is nothing to guess.
     #[inline(always)]
-    pub(super) fn advance(&mut self, lane: usize, slots: Slots) {
+    pub(super) fn advance<const RARELY: bool>(&mut self, lane: usize, slots: Slots) {
         let state = self.states[lane];
         // A state below the least one can come from a damaged stream only. It must not overflow.
         let next =
             slots.count.wrapping_mul(state >> TOTAL_BITS).wrapping_add((state & (TOTAL - 1)) - slots.first);
-        self.states[lane] = if next >= LEAST { next } else { next << 16 | self.word() };
-    }
-
-    #[inline(always)]
-    fn word(&mut self) -> u32 {
-        match self.words.split_first() {
-            Some((word, rest)) => {
-                self.words = rest;
-                u16::from_le_bytes(*word).into()
-            }
-            None => {
-                self.is_short = true;
-                0
-            }
+        let is_low = next < LEAST;
+        if RARELY && !is_low {
+            self.states[lane] = next;
+            return;
         }
+        let word = self.words.get(self.taken).map_or(0, |&word| u16::from_le_bytes(word));
+        self.states[lane] = if is_low { next << 16 | u32::from(word) } else { next };
+        self.taken += usize::from(is_low);
     }
 
     /// Returns whether the stream ended where it should.
     pub(super) fn is_done(&self) -> bool {
-        !self.is_short && self.words.is_empty() && self.states == [LEAST; LANES]
+        self.taken == self.words.len() && self.states == [LEAST; LANES]
     }
 }
 
@@ -122,7 +117,7 @@ mod tests {
                 let slot = decoder.slot(i % LANES);
                 let symbol =
                     slots.iter().rposition(|slots| slots.first <= slot).expect("all slots are taken");
-                decoder.advance(i % LANES, slots[symbol]);
+                decoder.advance::<false>(i % LANES, slots[symbol]);
                 decoded.push(symbol);
             }
             decoder.is_done().then_some(decoded)
