@@ -190,6 +190,7 @@ class Model:
         for steps in self.steps:
             fits = all(step < 1 << bits for step, bits in zip(steps, coordinates))
             need(any(steps) and fits and steps[-1] <= 16, "a neighbour is not allowed")
+        need(len(set(self.steps)) == len(self.steps), "a neighbour is not allowed")
         in_row = [not any(steps[:-1]) for steps in self.steps]
         need(in_row == sorted(in_row), "the neighbours are not in order")
         self.cuts = [fields.take(fields.number()) for _ in range(neighbours + 1)]
@@ -299,25 +300,23 @@ class Distances:
     def __init__(self, fields, table):
         self.tiles, self.outcomes_hash, self.bits = Tiles(fields, table), fields.take(32), 8
         sections = [[self.plane(fields) for _ in ("loss", "win")] for _ in range(self.tiles.sections)]
-        # In each section the planes that are stored, and the outcomes that do not occur.
+        # In each section the planes that are stored.
         self.planes = [{kind: plane for kind, plane in zip(("loss", "win"), planes) if plane} for planes in sections]
-        self.absent = [[kind for kind, plane in zip(("loss", "win"), planes) if plane == ()] for planes in sections]
 
     def plane(self, fields):
-        """The distances and the model of a plane, `None` if it is not stored, or nothing if it has no distances."""
+        """The distances and the model of a plane, or `None` if it is not stored."""
         state = fields.number()
         need(state <= 2, "a plane is not allowed")
         if state < 2:
-            return [None, ()][state]
+            return None
         count = fields.number()
         distances = struct.unpack(f"<{count}H", fields.take(2 * count))
         need(count and is_ascending(distances), "the distances are not in ascending order")
         return distances, Model(fields, self.tiles.coordinates, count, True)
 
     def unpack(self, block, count, tile, outcomes):
-        planes, absent = (of[self.tiles.section(tile)] for of in (self.planes, self.absent))
+        planes = self.planes[self.tiles.section(tile)]
         kinds = [kind for kind, _ in outcomes]
-        need(not any(kind in kinds for kind in absent), "an outcome has no distance")
         cells = block if len(block) == count else self.decode(block, planes, kinds)
         for cell, kind in zip(cells, kinds):
             most = len(planes[kind][0]) if kind in planes else 0

@@ -29,7 +29,7 @@ pub(crate) enum Plane {
     /// The distances are not stored.
     #[default]
     Derived,
-    /// There are no such positions.
+    /// There are no such positions. Places that stand for no position, or whose value a conversion gives, may have the outcome.
     Empty,
     /// The distances that occur, in ascending order, and the model of their numbers.
     Stored { plies: Box<[Plies]>, model: Box<Model> },
@@ -74,6 +74,7 @@ impl Distances {
             Plane::Stored { plies, model } => {
                 (1..=Self::MOST).contains(&plies.len())
                     && plies.len() == usize::from(model.symbols())
+                    && model.is_relative()
                     && plies.is_sorted_by(|a, b| a < b)
             }
         };

@@ -35,7 +35,7 @@ impl Outcomes {
         let fits = is_sorted
             && (1..=Self::MOST).contains(&symbols)
             && models.len() == tiles.sections()
-            && models.iter().all(|model| usize::from(model.symbols()) == symbols);
+            && models.iter().all(|model| usize::from(model.symbols()) == symbols && !model.is_relative());
         if !fits {
             return Err(Problem::Payload);
         }

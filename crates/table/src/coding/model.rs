@@ -287,6 +287,11 @@ impl Model {
         &self.tree
     }
 
+    /// Returns whether the difference from the base is coded, and not the symbol.
+    pub(crate) fn is_relative(&self) -> bool {
+        self.shape.is_relative
+    }
+
     /// The number of symbols.
     pub(crate) fn symbols(&self) -> u8 {
         self.shape.symbols

@@ -176,8 +176,9 @@ impl Tiles {
         let indices = digits.iter().try_fold(1u64, |product, digit| product.checked_mul(digit.radix));
         let sections_fit = !has_sections || (digits[0].radix <= Self::MOST_SECTIONS && digits[0].bits == 0);
         // Most of a tile must not be empty: the number of places is less than 2 to the digits times that of indices.
-        let is_tight =
-            |digit: &Digit| digit.radix > 0 && digit.bits < 64 && (1 << digit.bits) < 2 * digit.radix;
+        let is_tight = |digit: &Digit| {
+            digit.radix > 0 && digit.bits <= MOST_BITS && 1 << digit.bits < digit.radix.saturating_mul(2)
+        };
         let fits = bits.is_some_and(|bits| bits <= MOST_BITS) && indices.is_some() && sections_fit;
         if fits && digits.iter().all(is_tight) {
             Ok(Self { digits, has_sections })
