@@ -12,7 +12,7 @@ pub enum Codec {
     Stored,
     /// Each block is one zstd frame, or is stored without compression if the frame is not shorter.
     Zstd,
-    /// Each block is a tile, coded by a model of its payload; see [`coding`](crate::coding).
+    /// Each block is a tile, coded by a model of its payload, from what its neighbours tell.
     Contexts,
 }
 
