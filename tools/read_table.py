@@ -312,6 +312,7 @@ class Distances:
         count = fields.number()
         distances = struct.unpack(f"<{count}H", fields.take(2 * count))
         need(count and is_ascending(distances), "the distances are not in ascending order")
+        need(distances[-1] < 0xFFFF, "a distance is too long")
         return distances, Model(fields, self.tiles.coordinates, count, True)
 
     def unpack(self, block, count, tile, outcomes):

@@ -10,7 +10,7 @@
 
 use crate::board::Board;
 use crate::draws::FIFTY_MOVES;
-use crate::grid::SquareSet;
+use crate::grid::{SquareSet, home_rank, rank};
 use crate::kings::Kings;
 use crate::material::Material;
 use crate::moves::Move;
@@ -55,7 +55,7 @@ impl Form {
     fn arrangement(&self, board: &Board, image: Symmetry) -> u64 {
         self.material.rank(|Piece { side, kind }| {
             let side = if self.is_exchanged { side.other() } else { side };
-            image.set(self.symmetry.set(board.of(side, kind))).word()
+            self.symmetry.then(image).few(board.of(side, kind)).word()
         })
     }
 
@@ -65,6 +65,17 @@ impl Form {
         let image = is_own_image.then(|| self.arrangement(board, Symmetry::TRANSPOSE));
         (self.arrangement(board, Symmetry::IDENTITY), image)
     }
+}
+
+/// Returns whether there may be a capture or a promotion. Most positions have none, and this is quicker than to list all moves.
+#[inline]
+fn may_convert(position: &Position) -> bool {
+    let (board, us, them) = (position.board(), position.turn(), position.turn().other());
+    let may_promote = board.of(us, Kind::Pawn).intersects(rank(home_rank(them).abs_diff(1)));
+    let men = board.of_side(them) & !board.of_kind(Kind::King);
+    may_promote
+        || position.en_passant().is_some()
+        || men.iter().any(|man| !board.attackers(man, us).is_empty())
 }
 
 /// The number of indices with one side to move.
@@ -104,11 +115,15 @@ impl Endgame for Chess {
     }
 
     /// Captures and promotions. A move of the king or of a piece, without a capture, stays in the material.
+    #[inline]
     fn conversions<B>(
         &self,
         position: &Position,
         mut visit: impl FnMut(&Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
+        if !may_convert(position) {
+            return ControlFlow::Continue(());
+        }
         position.visit_moves(|m| match position.is_capture(m) || m.promotion().is_some() {
             true => visit(&position.play_unchecked(m)),
             false => ControlFlow::Continue(()),

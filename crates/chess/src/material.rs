@@ -3,16 +3,27 @@
 use crate::kings::Fold;
 use crate::pieces::{Kind, Piece};
 use bits::subsets;
-use game::{BySide, Side};
+use game::Side;
 use std::fmt;
 use std::ops::Range;
 
 /// The men of an endgame besides the kings. The side with more men, or else with the stronger ones, is White: `KQvKR`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+///
+/// Materials are in the order of [`Material::all`]: few men first, then few pawns, then strong ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
-    /// How many men each side has of each kind but the king.
-    counts: BySide<[u8; 5]>,
+    /// The number of men, the number of pawns, and the complement of the [armies](Self::armies), from the highest bits down. So a
+    /// comparison of materials is one of numbers; probes search for their table by it.
+    order: u64,
 }
+
+/// The bits of the number of men of a kind.
+const COUNT_BITS: u32 = 4;
+/// The bits of an army. White's is above Black's.
+const ARMY_BITS: u32 = 5 * COUNT_BITS;
+const ARMIES: u64 = (1 << (2 * ARMY_BITS)) - 1;
+/// The pawns of an army.
+const PAWNS: u64 = (1 << COUNT_BITS) - 1;
 
 /// The kinds within an index. The last man changes fastest. A solver by rows makes the last man its row, and that is
 /// fastest for the piece with the most moves.
@@ -24,22 +35,32 @@ impl Material {
 
     /// The material with these men besides the kings, and whether the colours were exchanged for it. Returns `None` if there
     /// are none, or more than a table has.
+    #[inline]
     pub fn new(count: impl Fn(Piece) -> u32) -> Option<(Self, bool)> {
-        let army = |side| INDEX_ORDER.map(|kind| count(Piece { side, kind }));
-        let armies = BySide { first: army(Side::First), second: army(Side::Second) };
-        let men = |side| armies[side].iter().sum::<u32>();
-        if !(1..=Self::MOST as u32 - 2).contains(&(men(Side::First) + men(Side::Second))) {
+        // The strongest kind is the last one, and has the highest bits.
+        let army = |side| {
+            INDEX_ORDER.into_iter().rev().fold((0, 0), |(men, army), kind| {
+                let count = count(Piece { side, kind });
+                (men + count, army << COUNT_BITS | u64::from(count))
+            })
+        };
+        let (first, second) = (army(Side::First), army(Side::Second));
+        let men = first.0 + second.0;
+        if !(1..=Self::MOST as u32 - 2).contains(&men) {
             return None;
         }
-        // The strongest kind is the last one.
-        let strongest_first = |side| armies[side].iter().rev();
-        let is_exchanged = men(Side::First)
-            .cmp(&men(Side::Second))
-            .then_with(|| strongest_first(Side::First).cmp(strongest_first(Side::Second)))
-            .is_lt();
-        let white = if is_exchanged { Side::Second } else { Side::First };
-        let counts = |side| armies[side].map(|count| count as u8);
-        Some((Self { counts: BySide { first: counts(white), second: counts(white.other()) } }, is_exchanged))
+        let is_exchanged = first < second;
+        let (white, black) = if is_exchanged { (second.1, first.1) } else { (first.1, second.1) };
+        let armies = white << ARMY_BITS | black;
+        let pawns = (white & PAWNS) + (black & PAWNS);
+        let order = (u64::from(men) << COUNT_BITS | pawns) << (2 * ARMY_BITS) | (!armies & ARMIES);
+        Some((Self { order }, is_exchanged))
+    }
+
+    /// How many men each side has of each kind but the king, in [`COUNT_BITS`] each. Black's pawns are in the lowest bits.
+    #[inline]
+    fn armies(self) -> u64 {
+        !self.order & ARMIES
     }
 
     /// All materials. Each leads only to itself and to earlier ones, by captures and promotions.
@@ -98,17 +119,24 @@ impl Material {
     /// How many men of this kind and side there are. Kings are not counted.
     #[inline]
     pub fn count(self, piece: Piece) -> u32 {
-        self.counts[piece.side].get(piece.kind as usize).map_or(0, |&count| count.into())
+        let army = match piece.side {
+            Side::First => self.armies() >> ARMY_BITS,
+            Side::Second => self.armies() & ((1 << ARMY_BITS) - 1),
+        };
+        // There is nothing above the queens of White, and those of Black are cut off.
+        (army >> (COUNT_BITS * piece.kind as u32)) as u32 & ((1 << COUNT_BITS) - 1)
     }
 
     /// The number of men, with the two kings.
+    #[inline]
     pub fn men(self) -> usize {
-        2 + self.list().len()
+        2 + (self.order >> (2 * ARMY_BITS + COUNT_BITS)) as usize
     }
 
     /// The number of pawns.
+    #[inline]
     pub fn pawns(self) -> u32 {
-        Side::ALL.into_iter().map(|side| self.count(Piece { side, kind: Kind::Pawn })).sum()
+        (self.order >> (2 * ARMY_BITS) & PAWNS) as u32
     }
 
     /// The numbering of the kings.
@@ -121,7 +149,7 @@ impl Material {
     /// same with exchanged colours.
     #[inline]
     pub fn is_symmetric(self) -> bool {
-        self.counts.first == self.counts.second
+        self.armies() >> ARMY_BITS == self.armies() & ((1 << ARMY_BITS) - 1)
     }
 
     /// The kinds of men and how many there are of each, in the order of an index.
@@ -196,25 +224,6 @@ impl Material {
     }
 }
 
-/// In the order of [`Material::all`]: few men first, then few pawns, then strong ones.
-impl Ord for Material {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let strongest_first = |material: &'_ Self| {
-            let BySide { first, second } = material.counts;
-            first.into_iter().rev().chain(second.into_iter().rev())
-        };
-        (self.men(), self.pawns())
-            .cmp(&(other.men(), other.pawns()))
-            .then_with(|| strongest_first(other).cmp(strongest_first(self)))
-    }
-}
-
-impl PartialOrd for Material {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// The number of ways in which so many men of a kind can stand.
 #[inline]
 fn ways(kind: Kind, count: u32) -> u64 {
@@ -233,6 +242,13 @@ impl fmt::Display for Material {
             }
         }
         Ok(())
+    }
+}
+
+/// Writes the name.
+impl fmt::Debug for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Material({self})")
     }
 }
 
@@ -282,6 +298,16 @@ mod tests {
     fn every_material_comes_after_those_it_leads_to() {
         let all = Material::all();
         assert!(all.is_sorted());
+        // The order by its definition.
+        let men = |material: &Material, side| {
+            Kind::STRONGEST_FIRST.map(|kind| std::cmp::Reverse(material.count(Piece { side, kind })))
+        };
+        assert!(all.is_sorted_by_key(|material| {
+            let list = material.list();
+            let pawns = list.iter().filter(|man| man.kind == Kind::Pawn).count();
+            assert_eq!((material.men(), material.pawns() as usize), (2 + list.len(), pawns));
+            (2 + list.len(), pawns, men(material, Side::First), men(material, Side::Second))
+        }));
         for (men, count) in [(3, 5), (4, 30), (5, 110)] {
             assert_eq!(all.iter().filter(|material| material.men() == men).count(), count);
         }

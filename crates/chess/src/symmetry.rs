@@ -54,6 +54,14 @@ impl Symmetry {
         if self.0 & 4 == 0 { Square::at(file, rank) } else { Square::at(rank, file) }
     }
 
+    /// The image of a set with few squares. It looks them up one by one, so it does not branch on the symmetry, which is hard to
+    /// predict.
+    #[inline]
+    pub fn few(self, set: SquareSet) -> SquareSet {
+        let images = &IMAGES[self.index()];
+        set.iter().fold(SquareSet::EMPTY, |all, square| all | images[square.index()])
+    }
+
     /// The image of a set.
     #[inline]
     pub const fn set(self, set: SquareSet) -> SquareSet {
@@ -67,6 +75,17 @@ impl Symmetry {
         SquareSet::from_word(if self.0 & 4 == 0 { word } else { transposed(word) })
     }
 }
+
+/// By symmetry and square: the image of the square.
+static IMAGES: [[SquareSet; 64]; 8] = {
+    let mut images = [[SquareSet::EMPTY; 64]; 8];
+    let mut i = 0;
+    while i < 8 * 64 {
+        images[i / 64][i % 64] = Symmetry::ALL[i / 64].set(SquareSet::from_word(1 << (i % 64)));
+        i += 1;
+    }
+    images
+};
 
 impl Default for Symmetry {
     fn default() -> Self {
@@ -109,6 +128,8 @@ mod tests {
             assert_eq!(symmetry.then(symmetry.inverse()), Symmetry::IDENTITY);
             for square in Square::all() {
                 assert_eq!(symmetry.set(SquareSet::from(square)), SquareSet::from(symmetry.square(square)));
+                let two = SquareSet::from(square) | SquareSet::from(Square::at(2, 6));
+                assert_eq!(symmetry.few(two), symmetry.set(two));
                 for next in Symmetry::ALL {
                     let both = symmetry.then(next).square(square);
                     assert_eq!(both, next.square(symmetry.square(square)));

@@ -153,6 +153,11 @@ pub fn wanted_or_present(
     if !wanted.is_empty() {
         return Ok(tables.slices(&wanted)?);
     }
+    present(game, tables, library)
+}
+
+/// Returns the slices that have a table. None is an error.
+pub fn present(game: &Opened, tables: &dyn Tables, library: &Library) -> Result<Vec<SliceId>, Failure> {
     match tables.present(library) {
         present if present.is_empty() => Err(Failure::NoTables {
             game: game.info().name,

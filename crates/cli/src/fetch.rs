@@ -110,7 +110,8 @@ fn manifest(remote: &Remote) -> Result<Arc<Manifest>, Failure> {
     }
 }
 
-/// The tables of the manifest that [`names`] was given, each once, in the order of the manifest.
+/// The tables of the manifest that [`names`] was given, each once, in the order of the manifest. But distances come last, because
+/// those of a packed table are refused without its outcomes.
 fn selected<'a>(
     manifest: &'a Manifest,
     remote: &Remote,
@@ -129,7 +130,10 @@ fn selected<'a>(
             path: remote.root().join(MANIFEST),
         });
     }
-    Ok(manifest.tables().filter(|(name, _)| asked.iter().any(|asked| begins(name, asked))).collect())
+    let is_asked = |name: &str| asked.iter().any(|asked| begins(name, asked));
+    let mut selected: Vec<_> = manifest.tables().filter(|(name, _)| is_asked(name)).collect();
+    selected.sort_by_key(|(name, _)| name.ends_with(".dtm.est"));
+    Ok(selected)
 }
 
 /// Returns whether a name is the asked one, or begins with it up to a `/` or a `.`.

@@ -22,6 +22,11 @@ pub fn file() -> Arg {
 
 /// Writes the manifest of all tables, to the output or to the file `--out`.
 pub fn write(library: &Library, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let folder = library.folder();
+    if !folder.exists() {
+        let source = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such folder");
+        return Err(Failure::File { path: folder.to_owned(), source });
+    }
     let all = library.list().iter().filter_map(|listed| Some(listed.source().ok()?.len())).sum();
     let progress = Progress::new("reading", "bytes");
     let (manifest, errors) = Manifest::of(library, &|bytes| progress.done(bytes, all));

@@ -177,7 +177,11 @@ impl Watch for SolveProgress {
     }
 
     fn written(&self, slice: &str, bytes: u64) {
-        self.with(|shown| shown.written.push((slice.to_owned(), bytes)));
+        self.with(|shown| {
+            // A packed table replaces the whole one.
+            shown.written.retain(|(before, _)| before != slice);
+            shown.written.push((slice.to_owned(), bytes));
+        });
     }
 
     fn waiting(&self, folder: &Path, holder: Option<&str>) {

@@ -60,6 +60,12 @@ fn killed_runs_of_onitama_end_with_the_same_bytes() {
     kill_and_resume("onitama --men 4", TABLE, 8);
 }
 
+/// Packing has no checkpoints: each table is a whole one or a small one.
+#[test]
+fn killed_runs_that_pack_end_with_the_same_bytes() {
+    kill_and_resume("onitama 1v1 --pack", TABLE, 6);
+}
+
 #[test]
 #[ignore = "minutes: part of the full run"]
 fn runs_that_are_killed_often_end_with_the_same_bytes() {
@@ -77,6 +83,8 @@ fn runs_that_are_killed_often_end_with_the_same_bytes() {
         ("chess KPvK --metric wdl", CHECKPOINT),
         ("chess KRvK --kernel generic", CHECKPOINT),
         ("onitama --men 4", TABLE),
+        ("onitama 1v1 --pack", TABLE),
+        ("chess KPvK --pack", TABLE),
     ] {
         kill_and_resume(what, left, 30);
     }
@@ -273,6 +281,40 @@ fn interrupt_and_resume(signal: &str, solve: impl Fn(&Path) -> Command, whole: &
         std::fs::remove_dir_all(folder.path().join("onitama")).expect("its tables");
     }
     panic!("no run could be interrupted by {signal}");
+}
+
+/// Packing ends soon after a signal, and leaves tables that are whole or complete small ones.
+#[cfg(target_os = "linux")]
+#[test]
+fn packing_that_is_interrupted_leaves_good_tables() {
+    let heard =
+        |what: &str, folder: &Path| under(&["env", "--default-signal=INT,TERM"], &solve_these(what, folder));
+    for (signal, wait) in [("INT", 500), ("TERM", 3_000)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert!(heard("onitama 1v2", folder.path()).status().expect("it starts").success());
+        let whole = contents(folder.path());
+        let mut child =
+            heard("onitama 1v2 --pack", folder.path()).stderr(Stdio::piped()).spawn().expect("it starts");
+        // Packing takes longer than this.
+        wait_for(&mut child, Duration::from_millis(wait));
+        let sent = Instant::now();
+        send(signal, &child);
+        let output = child.wait_with_output().expect("a child of ours");
+        let told = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(1), "{signal}: {told}");
+        assert!(told.contains("packing "), "{signal}: {told}");
+        assert!(told.ends_with("interrupted; run the same command to go on\n"), "{signal}: {told}");
+        assert!(sent.elapsed() < Duration::from_secs(10), "{signal}: {:?}", sent.elapsed());
+        let left = contents(folder.path());
+        assert!(left.keys().all(|name| has_extension(name, TABLE)), "{signal}: {:?}", left.keys());
+        assert!(whole.keys().all(|name| left.contains_key(name)), "{signal}: {:?}", left.keys());
+        let verify = Command::new(env!("CARGO_BIN_EXE_endspiel"))
+            .args(["verify", "onitama", "1v2", "2v1", "--depth", "checksums", "--tables"])
+            .arg(folder.path())
+            .output()
+            .expect("it starts");
+        assert!(verify.status.success(), "{signal}: {verify:?}");
+    }
 }
 
 /// Solves up to three men against two with the special solver, in the metric `wdl`.

@@ -10,7 +10,7 @@ use endspiel_kernels::onitama::row::Row;
 use game::{Catalogue, Endgame, Metric};
 use onitama::{Onitama, Slice};
 use serde_json::Value as Json;
-use solve::{Job, Kernel, Run, Stats, Unmoves, Unwatched, Way, describe, stats};
+use solve::{Job, Kernel, Reading, Run, Stats, Unmoves, Unwatched, Way, describe, pack, stats};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -86,6 +86,34 @@ fn both_solvers_agree(cards: &str, metric: Metric) {
 fn who_wins_is_what_the_generic_solver_says() {
     for cards in CARD_SETS {
         both_solvers_agree(cards, Metric::Wdl);
+    }
+}
+
+/// The kernel solves from packed tables what it solves from whole ones, byte for byte.
+#[test]
+fn packed_tables_are_as_good_as_whole_ones() {
+    let game = game_with(CARD_SETS[0]);
+    for metric in [Metric::Wdl, Metric::Dtm] {
+        let [whole, packed] = [false, true].map(|packs| {
+            let folder = tempfile::tempdir().expect("a folder");
+            solve(&game, &[slice(1, 1)], folder.path(), Options { metric, ..WDL });
+            let (library, interrupt) = (Library::new(folder.path(), 0), AtomicBool::new(false));
+            if packs {
+                let run = Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt };
+                let is_small = pack(&game, &library, &[slice(1, 1)], metric, Reading::generic(1 << 30), &run);
+                assert!(is_small.expect("it is packed"));
+            }
+            solve(&game, &[slice(1, 2)], folder.path(), Options { metric, ..WDL });
+            contents(folder.path())
+        });
+        let one_on_one = |name: &str| name.starts_with("1v1.");
+        assert!(
+            whole.iter().filter(|(name, _)| one_on_one(name)).all(|(name, bytes)| packed[name] != *bytes)
+        );
+        let others = |all: BTreeMap<String, Vec<u8>>| {
+            all.into_iter().filter(|(name, _)| !one_on_one(name)).collect::<BTreeMap<_, _>>()
+        };
+        assert!(others(whole) == others(packed), "{metric:?}");
     }
 }
 

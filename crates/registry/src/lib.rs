@@ -52,7 +52,7 @@ pub use prober::{Extras, Prober};
 pub use rule50::{Category, QuietPlies, Rule50, ZeroingSource};
 pub use rules::{Listing, OutputFormat, Rules};
 pub use session::{Ending, Session};
-pub use solve::{Extent, Progress, Unmoves, Unwatched, Watch, Way};
+pub use solve::{Extent, Progress, StaysWhole, Unmoves, Unwatched, Watch, Way};
 pub use speed::Benchmark;
 pub use statistics::{OfTable, ProbeCounts, ProbeStatistics};
 pub use syzygy::{Compared, Different, Syzygy};

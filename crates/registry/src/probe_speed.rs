@@ -16,13 +16,13 @@ pub struct ProbeSpeed {
     pub positions: u64,
     /// Probes per second if all blocks are in the cache.
     pub warm_per_second: f64,
-    /// The mean time of a probe if no block is in the cache, in microseconds. The files are in the memory of the system.
+    /// The mean time of a probe that begins with an empty cache, in microseconds. The files are in the memory of the system.
     pub cold_microseconds: f64,
     /// The mean time to open a table, in microseconds.
     pub open_microseconds: f64,
 }
 
-/// How many probes without a cache are measured.
+/// How many probes with an empty cache are measured.
 const COLD: usize = 2_000;
 
 /// Measures the tables of these slices, of the first metric that each has.
@@ -38,8 +38,8 @@ pub(crate) fn measure<G: Endgame>(
     };
     // The first time, the system reads the files from the disk.
     prober(0).preload(|_, _| ());
-    let (opening, cold) = (Instant::now(), prober(0));
-    let tables = cold.preload(|_, _| ()).opened;
+    let (opening, asked) = (Instant::now(), prober(u64::MAX));
+    let tables = asked.preload(|_, _| ()).opened;
     let open_microseconds = opening.elapsed().as_secs_f64() * 1e6 / tables.max(1) as f64;
 
     let mut rng = Rng::new(1);
@@ -50,19 +50,24 @@ pub(crate) fn measure<G: Endgame>(
         // Some indices have no position.
         sample.extend(game.unrank(slice, index));
     }
-    let ask = |prober: &Prober<G>, positions: &[G::Position]| -> Result<Duration, Error> {
+    let mut cold = Duration::ZERO;
+    let few = &sample[..sample.len().min(COLD)];
+    for position in few {
+        asked.library().cache().clear();
         let started = Instant::now();
-        for position in positions {
-            std::hint::black_box(prober.value(position)?);
+        std::hint::black_box(asked.value(position)?);
+        cold += started.elapsed();
+    }
+    let cold_microseconds = cold.as_secs_f64() * 1e6 / few.len().max(1) as f64;
+    let ask = || -> Result<Duration, Error> {
+        let started = Instant::now();
+        for position in &sample {
+            std::hint::black_box(asked.value(position)?);
         }
         Ok(started.elapsed())
     };
-    let few = &sample[..sample.len().min(COLD)];
-    ask(&cold, few)?;
-    let cold_microseconds = ask(&cold, few)?.as_secs_f64() * 1e6 / few.len().max(1) as f64;
-    let warm = prober(u64::MAX);
-    ask(&warm, &sample)?;
-    let best = (0..3).map(|_| ask(&warm, &sample)).collect::<Result<Vec<_>, _>>()?.into_iter().min();
+    ask()?;
+    let best = (0..3).map(|_| ask()).collect::<Result<Vec<_>, _>>()?.into_iter().min();
     let seconds = best.unwrap_or_default().as_secs_f64();
     let warm_per_second = sample.len() as f64 / seconds.max(1e-9);
     let positions = sample.len() as u64;

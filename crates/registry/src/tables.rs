@@ -8,7 +8,8 @@ use crate::rule50::{QuietPlies, Zeroing};
 use game::{Catalogue, GameOption, Index, Metric, Notation, Plies, Position, Wdl};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use solve::{
-    Extent, Job, Kernel, Longest, PlannedGroup, Reading, Run, Stats, Stop, Unmoves, Verified, Watch, Way,
+    Extent, Job, Kernel, Longest, PlannedGroup, Reading, Run, Stats, StaysWhole, Stop, Unmoves, Verified,
+    Watch, Way,
 };
 use std::collections::HashSet;
 use std::io;
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use table::{Depth, Fault, Library, Verification, ZeroingProber, describe};
+use table::{Depth, Fault, Library, Verification, ZeroingProber, describe, describe_small};
 
 /// Selects slices.
 #[derive(Clone, Debug, Default)]
@@ -243,6 +244,9 @@ pub trait Plan: Send + Sync {
     /// The groups to solve, in order. Groups that are already finished are not listed.
     fn steps(&self) -> &[PlannedStep];
 
+    /// The groups that stay whole although the run packs tables: their names, and why.
+    fn stay_whole(&self) -> &[(String, StaysWhole)];
+
     /// Solves the groups and writes their tables.
     ///
     /// # Errors
@@ -414,19 +418,22 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
         let Verifying { depth, generic, memory } = verifying;
         let extent = match depth {
             Depth::Checksums => {
-                let expected = describe(&*self.game, slice, metric);
-                match library.small(&expected)? {
+                match library.small(&describe_small(&*self.game, slice, metric))? {
                     Some(table) => table.check()?,
-                    None => library.described(&expected)?.map_or(Ok(()), |table| table.check())?,
+                    None => {
+                        let table = library.described(&describe(&*self.game, slice, metric))?;
+                        table.map_or(Ok(()), |table| table.check())?;
+                    }
                 }
-                progress(expected.entries);
+                progress(self.game.size(slice));
                 return Ok(Verified { positions: 0, wrong: Vec::new() });
             }
             Depth::Sample { positions, seed } => Extent::Sample { positions, seed },
             Depth::Everything => Extent::All,
         };
-        let is_short = self.game.numbering(slice, metric).name != G::INDEX;
         // Only the kernel can read a table with another numbering.
+        let file = library.file(&*self.game, slice, metric)?;
+        let is_short = file.is_some_and(|table| table.description().index != G::INDEX);
         let by_kernel = is_short || (!generic && extent == Extent::All);
         let game = &*self.game;
         let verified = self
@@ -444,10 +451,9 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
 
     /// The size of the table of a slice. A small table with distances has two files.
     fn bytes(&self, library: &Library, slice: G::Slice, metric: Metric) -> Result<u64, Error> {
-        let expected = describe(&*self.game, slice, metric);
-        Ok(match library.small(&expected)? {
+        Ok(match library.small(&describe_small(&*self.game, slice, metric))? {
             Some(table) => table.bytes(),
-            None => library.file(&expected)?.map_or(0, |table| table.bytes()),
+            None => library.file(&*self.game, slice, metric)?.map_or(0, |table| table.bytes()),
         })
     }
 
@@ -534,15 +540,14 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         let slices: Vec<G::Slice> = slices.iter().map(|&slice| self.slice(slice)).collect();
         let groups = job.plan(&slices)?;
         let steps = groups.iter().map(PlannedStep::of).collect();
-        Ok(Box::new(PlanOf { job, groups, steps, wait: solving.wait }))
+        let whole = job.stay_whole(&slices)?;
+        Ok(Box::new(PlanOf { job, groups, steps, whole, wait: solving.wait }))
     }
 
     fn metrics(&self, library: &Library, slice: SliceId) -> Result<Vec<Metric>, Error> {
         let slice = self.slice(slice);
         // A damaged file counts as present.
-        let is_there = |metric: &Metric| {
-            !matches!(library.file(&table::describe(&*self.game, slice, *metric)), Ok(None))
-        };
+        let is_there = |metric: &Metric| !matches!(library.file(&*self.game, slice, *metric), Ok(None));
         let metrics: Vec<Metric> = Metric::OF_VALUES.into_iter().filter(is_there).collect();
         if metrics.is_empty() { self.table(library, slice).map(|_| metrics) } else { Ok(metrics) }
     }
@@ -556,8 +561,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         progress: &(dyn Fn(u64) + Sync),
     ) -> TableVerified {
         let slice = self.slice(slice);
-        let expected = describe(&*self.game, slice, metric);
-        let table = match library.file(&expected) {
+        let table = match library.file(&*self.game, slice, metric) {
             Ok(Some(table)) => table,
             Ok(None) => {
                 let missing = solve::Error::missing(&*self.game, slice, metric);
@@ -684,12 +688,17 @@ struct PlanOf<'a, G: Catalogue> {
     job: Job<'a, G>,
     groups: Vec<PlannedGroup<G::Slice>>,
     steps: Vec<PlannedStep>,
+    whole: Vec<(String, StaysWhole)>,
     wait: bool,
 }
 
 impl<G: Catalogue> Plan for PlanOf<'_, G> {
     fn steps(&self) -> &[PlannedStep] {
         &self.steps
+    }
+
+    fn stay_whole(&self) -> &[(String, StaysWhole)] {
+        &self.whole
     }
 
     fn run(&self) -> Result<(), Error> {

@@ -11,10 +11,12 @@ use std::path::PathBuf;
 pub enum Error {
     /// A group needs more memory than is allowed.
     #[error(
-        "solving {group} takes {} of memory and {} are allowed; `--memory` sets another limit",
+        "{work} {group} takes {} of memory and {} are allowed; `--memory` sets another limit",
         size_texts(*needed, *allowed)[0], size_texts(*needed, *allowed)[1]
     )]
     Memory {
+        /// What is done with the group: solving or packing.
+        work: &'static str,
         /// The group.
         group: String,
         /// The memory that the group needs, in bytes.
@@ -82,6 +84,20 @@ pub enum Error {
         game: &'static str,
         /// The slice.
         slice: String,
+    },
+    /// A table would be replaced, but the distances of a small table belong to it.
+    #[error(
+        "the wdl table of {slice} for {game} belongs to its packed distances and is not replaced; `{command} --pack` makes that of {missing}, too"
+    )]
+    Packed {
+        /// The game.
+        game: &'static str,
+        /// The slice.
+        slice: String,
+        /// A slice of the same group without a table.
+        missing: String,
+        /// The command that solves the slice with distances.
+        command: String,
     },
     /// Another run writes to the same folder.
     #[error(

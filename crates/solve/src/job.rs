@@ -9,13 +9,13 @@ use crate::leftovers;
 use crate::lock::Lock;
 use crate::offsets::Offsets;
 use crate::outside::{Finished, LEAST_CACHE, Reading};
-use crate::pack;
+use crate::pack::{self, StaysWhole};
 use crate::plan::{self, PlannedGroup, Way};
 use crate::run::{Run, Stop};
 use game::{Endgame, Index, Metric};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use table::{Description, Entry, Library, Table, describe};
+use table::{Description, Distances, Entry, Library, Payload as _, Table, describe, describe_small};
 
 /// Solves slices of a game and writes their tables.
 pub struct Job<'a, G: Endgame> {
@@ -46,13 +46,19 @@ impl<G: Endgame> Job<'_, G> {
     pub fn plan(&self, wanted: &[G::Slice]) -> Result<Vec<PlannedGroup<G::Slice>>, Error> {
         let mut open = Vec::new();
         for mut group in plan::groups(self.game, wanted) {
+            let Self { game, library, metric, memory, .. } = *self;
+            let can_pack = self.packs && pack::stays_whole(game, library, &group.slices, metric)?.is_none();
+            let packing = can_pack.then(|| pack::needs(game, &group.slices, metric, memory));
             if self.is_finished(&group)? {
-                if self.packs && pack::is_whole(self.game, self.library, &group.slices, self.metric)? {
-                    (group.memory, group.disk, group.way) = (0, group.indices, Way::Pack);
+                if let Some(needs) = packing
+                    && pack::is_whole(game, library, &group.slices, metric)?
+                {
+                    (group.memory, group.disk, group.way) = (needs.memory, needs.disk, Way::Pack);
                     open.push(group);
                 }
                 continue;
             }
+            self.check_outcomes(&group)?;
             match self.kernel.and_then(|kernel| kernel.plan(self, &group)) {
                 Some(needs) => {
                     (group.memory, group.disk, group.way) = (needs.memory, needs.disk, Way::Kernel);
@@ -62,9 +68,51 @@ impl<G: Endgame> Job<'_, G> {
                 }
                 None => return Err(Error::Metric { game: G::INFO.title, metric: self.metric.name() }),
             }
+            if let Some(needs) = packing {
+                group.memory = group.memory.max(needs.memory);
+                group.disk += needs.disk;
+            }
             open.push(group);
         }
         Ok(open)
+    }
+
+    /// Lists the groups of these slices, and those that they need, that stay whole although the run packs: their names, and why.
+    ///
+    /// # Errors
+    /// Returns an error if an existing table cannot be read.
+    pub fn stay_whole(&self, wanted: &[G::Slice]) -> Result<Vec<(String, StaysWhole)>, Error> {
+        let mut whole = Vec::new();
+        for group in plan::groups(self.game, wanted).into_iter().filter(|_| self.packs) {
+            let why = pack::stays_whole(self.game, self.library, &group.slices, self.metric)?;
+            whole.extend(why.map(|why| (group.name(), why)));
+        }
+        Ok(whole)
+    }
+
+    /// Checks that solving a group does not replace outcomes to which packed distances belong: those would be lost.
+    fn check_outcomes(&self, group: &PlannedGroup<G::Slice>) -> Result<(), Error> {
+        if self.metric != Metric::Wdl {
+            return Ok(());
+        }
+        let (game, library) = (self.game, self.library.with_own_cache(0));
+        let has_file = |slice: G::Slice| Ok::<_, Error>(library.file(game, slice, Metric::Wdl)?.is_some());
+        for &slice in &group.slices {
+            let distances = library.file(game, slice, Metric::Dtm)?;
+            if distances.is_some_and(|table| table.payload_name() == Distances::NAME) {
+                let mut missing = slice;
+                for &other in &group.slices {
+                    missing = if has_file(other)? { missing } else { other };
+                }
+                return Err(Error::Packed {
+                    game: G::INFO.name,
+                    slice: slice.to_string(),
+                    missing: missing.to_string(),
+                    command: game.solve_command(slice),
+                });
+            }
+        }
+        Ok(())
     }
 
     fn planned_generically(&self, group: PlannedGroup<G::Slice>) -> PlannedGroup<G::Slice> {
@@ -74,8 +122,10 @@ impl<G: Endgame> Job<'_, G> {
     fn is_finished(&self, group: &PlannedGroup<G::Slice>) -> Result<bool, Error> {
         let library = self.library.with_own_cache(0);
         for &slice in &group.slices {
-            if library.file(&self.description(slice))?.is_none() {
-                return Ok(false);
+            let Some(file) = library.file(self.game, slice, self.metric)? else { return Ok(false) };
+            // Distances alone are no table. The error tells what to do.
+            if file.payload_name() == Distances::NAME {
+                library.small(&describe_small(self.game, slice, self.metric))?;
             }
         }
         Ok(true)
@@ -139,10 +189,12 @@ impl<G: Endgame> Job<'_, G> {
         if self.packs {
             for group in plan.iter().rev() {
                 if self.run.is_interrupted() {
-                    return Err(Error::Stopped { group: group.name(), stop: Stop::Interrupted });
+                    let group = format!("packing {}", group.name());
+                    return Err(Error::Stopped { group, stop: Stop::Interrupted });
                 }
-                let Self { game, library, metric, kernel, .. } = *self;
-                pack::pack(game, library, &group.slices, metric, kernel, self.run.watch)?;
+                let Self { game, library, metric, kernel, memory, .. } = *self;
+                let reading = Reading { kernel, memory };
+                pack::pack(game, library, &group.slices, metric, reading, &self.run)?;
             }
         }
         Ok(())
@@ -188,7 +240,9 @@ impl<G: Endgame> Job<'_, G> {
 
     fn check_memory(&self, group: &PlannedGroup<G::Slice>, needed: u64) -> Result<(), Error> {
         let allowed = self.memory;
-        if needed <= allowed { Ok(()) } else { Err(Error::Memory { group: group.name(), needed, allowed }) }
+        let work = if group.way == Way::Pack { "packing" } else { "solving" };
+        let group = group.name();
+        if needed <= allowed { Ok(()) } else { Err(Error::Memory { work, group, needed, allowed }) }
     }
 
     /// The description of the table of a slice.
@@ -245,7 +299,7 @@ impl<G: Endgame> Job<'_, G> {
         let mut identity =
             format!("{} {} {} {} {metric}", first.game, first.rules, first.index, planned.name());
         for &slice in &planned.needs {
-            if let Some(table) = library.file(&self.description(slice))? {
+            if let Some(table) = library.file(self.game, slice, self.metric)? {
                 identity += &format!(" {slice} {:?}", table.content_hash());
             }
         }

@@ -4,14 +4,16 @@ use crate::error::Error;
 use crate::kernel::Kernel;
 use game::{Endgame, Index, Metric, Plies, Wdl, parallel};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
-use table::{Entry, Library, ProbeError, Probed, Prober, SmallTable, Table, describe};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use table::{
+    BlockCache, Entry, Library, ProbeError, Probed, Prober, SmallTable, Table, describe, describe_small,
+};
 
-/// The cache with which the values of a small table are found.
+/// The cache with which the values of a small table are found, and read.
 const CACHE: u64 = 256 << 20;
 
 /// The table of a slice with an entry for each index. If it is a [small](SmallTable) one, all values are found and kept in memory,
-/// one or two bytes for each index: by the kernel if there is one that can do it, and otherwise one position after another. Returns
+/// one or two bytes for each index, and four more while they are found: by the kernel if there is one that can do it, and otherwise one position after another. Returns
 /// `None` if there is no table.
 ///
 /// # Errors
@@ -23,14 +25,16 @@ pub fn whole<G: Endgame>(
     metric: Metric,
     kernel: Option<&dyn Kernel<G>>,
 ) -> Result<Option<Arc<Table>>, Error> {
-    let description = describe(game, slice, metric);
-    let Some(small) = library.small(&description)? else { return Ok(library.described(&description)?) };
+    let Some(small) = library.small(&describe_small(game, slice, metric))? else {
+        return Ok(library.described(&describe(game, slice, metric))?);
+    };
     let by_kernel = kernel.map(|kernel| kernel.complete(game, library, slice, metric, &small));
     let table = match by_kernel.transpose()?.flatten() {
         Some(table) => table,
         None => complete(game, library, slice, metric, &small)?,
     };
-    Ok(Some(Arc::new(table)))
+    // Whoever asks for single entries must not unpack a block for each.
+    Ok(Some(Arc::new(table.with_cache(Arc::new(BlockCache::new(CACHE))))))
 }
 
 /// Finds all values of a small table, tile by tile.
@@ -44,7 +48,7 @@ fn complete<G: Endgame>(
     let prober = Prober::of_metrics(game.clone(), Arc::new(library.with_own_cache(CACHE)), vec![metric]);
     let outcomes = small.outcomes();
     let tiles = outcomes.tiles();
-    let codes: Vec<AtomicU16> = parallel::repeat(outcomes.entries() as usize, AtomicU16::default);
+    let codes: Vec<AtomicU32> = parallel::repeat(outcomes.entries() as usize, AtomicU32::default);
     parallel::try_map(tiles.tiles() as usize, |tile| {
         let mut failed = None;
         tiles.each_index(tile as u64, |_, index| {
@@ -60,7 +64,7 @@ fn complete<G: Endgame>(
     })
     .map_err(|error| of_probe(game, slice, metric, error))?;
     let entry = |index: u64| entry(codes[index as usize].load(Relaxed));
-    Ok(table::in_memory(small.path(), &describe(game, slice, metric), entry)?)
+    Ok(table::in_memory(small.path(), &describe_small(game, slice, metric), entry)?)
 }
 
 fn of_probe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric, error: ProbeError) -> Error {
@@ -76,9 +80,9 @@ fn of_probe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric, error: ProbeE
 
 /// The kind of an entry, in the lowest bits of its code. The distance is above them.
 const KIND_BITS: u32 = 3;
-const NO_DISTANCE: u16 = u16::MAX >> KIND_BITS;
+const NO_DISTANCE: u32 = u32::MAX >> KIND_BITS;
 
-fn code(probed: Probed, metric: Metric) -> u16 {
+fn code(probed: Probed, metric: Metric) -> u32 {
     let kind = match (probed.wdl, probed.by_rule) {
         (Wdl::Loss, false) => 1,
         (Wdl::Draw, _) => 2,
@@ -86,15 +90,13 @@ fn code(probed: Probed, metric: Metric) -> u16 {
         (Wdl::Loss, true) => 4,
         (Wdl::Win, true) => 5,
     };
-    let plies = probed
-        .plies
-        .filter(|_| metric != Metric::Wdl)
-        .map_or(NO_DISTANCE, |plies| plies.0.min(NO_DISTANCE - 1));
+    let plies = probed.plies.filter(|_| metric != Metric::Wdl).map_or(NO_DISTANCE, |plies| plies.0.into());
     kind | plies << KIND_BITS
 }
 
-fn entry(code: u16) -> Entry {
-    let plies = Some(code >> KIND_BITS).filter(|&plies| plies != NO_DISTANCE).map(Plies);
+fn entry(code: u32) -> Entry {
+    let plies =
+        Some(code >> KIND_BITS).filter(|&plies| plies != NO_DISTANCE).map(|plies| Plies(plies as u16));
     match code & ((1 << KIND_BITS) - 1) {
         1 => Entry::Loss(plies),
         2 => Entry::Draw,

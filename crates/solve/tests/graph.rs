@@ -310,9 +310,11 @@ proptest! {
             (0..table.entries()).map(|index| table.entry(index).expect("an entry")).collect::<Vec<_>>()
         };
         let before: Vec<Vec<Entry>> = slices.iter().map(|&slice| entries(slice)).collect();
-        let library = Library::new(folder.path(), 0);
+        let (library, interrupt) = (Library::new(folder.path(), 0), AtomicBool::new(false));
+        let run = Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt };
         for group in game.groups() {
-            prop_assert!(pack(&game, &library, &group, Metric::Dtm, None, &Unwatched).expect("it is packed"));
+            let is_small = pack(&game, &library, &group, Metric::Dtm, Reading::generic(1 << 30), &run);
+            prop_assert!(is_small.expect("it is packed"));
         }
         for (&slice, before) in slices.iter().zip(&before) {
             let is_small = library.small(&describe(&game, slice, Metric::Dtm)).expect("a table").is_some();

@@ -1,8 +1,7 @@
 //! Probes of many positions at once.
 
 use crate::Table;
-use crate::probe::{Found, ProbeError, Probed, Prober, told};
-use crate::small::SmallTable;
+use crate::probe::{Found, ProbeError, Probed, Prober, SmallPlace, told};
 use game::{Endgame, Index, Wdl, parallel};
 use rayon::slice::ParallelSliceMut;
 
@@ -40,19 +39,19 @@ impl<G: Endgame + PartialEq> Prober<G> {
                     wanted.push(Wanted { table, block, place, index, position });
                     None
                 }
-                Ok(Looked::Small { table, slice, block, index }) => {
-                    small.push((slice, block, position, table, index));
+                Ok(Looked::Small { place, block }) => {
+                    small.push((std::ptr::from_ref(place.table).addr(), block, position, place));
                     None
                 }
                 Err(error) => Some(Err(error)),
             })
             .collect();
-        small.sort_unstable_by_key(|&(slice, block, position, ..)| (slice, block, position));
+        small.sort_unstable_by_key(|&(table, block, position, _)| (table, block, position));
         let of_small = many(small.len(), |i| {
-            let (slice, _, position, table, index) = small[i];
-            self.small_value(&positions[position], table, slice, index)
+            let (.., position, place) = small[i];
+            self.small_value(&positions[position], place)
         });
-        for (&(_, _, position, ..), answer) in small.iter().zip(of_small) {
+        for (&(.., position, _), answer) in small.iter().zip(of_small) {
             answers[position] = Some(answer.map_err(|unanswered| self.error(unanswered)));
         }
         for (position, answer) in read_all(wanted) {
@@ -68,7 +67,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
         answers.into_iter().map(|answer| answer.expect("every position was answered")).collect()
     }
 
-    fn look_up(&self, position: &G::Position) -> Result<Looked<'_, G::Slice>, ProbeError> {
+    fn look_up(&self, position: &G::Position) -> Result<Looked<'_>, ProbeError> {
         match self.find(position).map_err(|unanswered| self.error(unanswered))? {
             Found::Over(value) => Ok(Looked::Answer(value.into())),
             Found::WonAtOnce => Ok(Looked::Answer(Wdl::Win.into())),
@@ -79,17 +78,17 @@ impl<G: Endgame + PartialEq> Prober<G> {
                 let (block, place) = table.place(index.0)?;
                 Ok(Looked::In { table, block, place, index })
             }
-            Found::Small(table, slice, index) => {
-                let (block, _) = table.outcomes().place(index.0)?;
-                Ok(Looked::Small { table, slice, block, index })
+            Found::Small(place) => {
+                let (block, _) = place.table.outcomes().place(place.index.0)?;
+                Ok(Looked::Small { place, block })
             }
         }
     }
 }
 
-enum Looked<'a, S> {
+enum Looked<'a> {
     Answer(Probed),
-    Small { table: &'a SmallTable, slice: S, block: u64, index: Index },
+    Small { place: SmallPlace<'a>, block: u64 },
     In { table: &'a Table, block: u64, place: usize, index: Index },
 }
 

@@ -1,5 +1,7 @@
 //! A block of entries.
 
+use crate::Entry;
+use crate::outcomes::Outcomes;
 use crate::payload::Payload;
 use crate::values::Values;
 use std::sync::Arc;
@@ -41,6 +43,14 @@ impl<P: Payload> Block<P> {
     /// Iterates over all entries in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = P::Entry> + '_ {
         (0..self.entries).map(|place| self.get(place))
+    }
+}
+
+/// Blocks of outcomes.
+impl Block<Outcomes> {
+    /// The places that have an entry, as bits, 64 in a word.
+    pub(crate) fn places_with(&self, entry: Entry) -> Vec<u64> {
+        self.payload.places_with(&self.packed, entry)
     }
 }
 

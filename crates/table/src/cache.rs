@@ -59,6 +59,14 @@ impl BlockCache {
         self.len() == 0
     }
 
+    /// Removes all blocks.
+    pub fn clear(&self) {
+        let mut queue = self.queue();
+        while queue.bytes > 0 {
+            queue.remove_one();
+        }
+    }
+
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,7 +1,7 @@
 //! The description that identifies a table.
 
 use crate::error::{Field, Problem};
-use game::{Endgame, Metric};
+use game::{Endgame, Metric, Numbering};
 use std::path::{Path, PathBuf};
 
 /// The description that identifies a table. It is stored in the header, and it determines the path in a library.
@@ -44,6 +44,11 @@ impl Description {
         [game, rules, slice, index, metric, (Field::Entries, self.entries.to_string())]
     }
 
+    /// The fields of the header that the path tells, as texts.
+    pub(crate) fn fields_in_path(&self) -> [(Field, String); 4] {
+        fields_in_path(&self.game, &self.rules, &self.slice, self.metric)
+    }
+
     /// Checks that some fields have the expected texts.
     pub(crate) fn expect(&self, expected: &[(Field, String)]) -> Result<(), Problem> {
         let found = self.fields();
@@ -67,9 +72,22 @@ impl Description {
     }
 }
 
-/// The description of the table of a slice of a game.
+/// The description of the whole table of a slice of a game.
 pub fn describe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Description {
-    let numbering = game.numbering(slice, metric);
+    described_with(game, slice, metric, game.numbering(slice, metric))
+}
+
+/// The description of the small table of a slice of a game. It never has the short numbering, because its outcomes belong to distances.
+pub fn describe_small<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Description {
+    described_with(game, slice, metric, Numbering { name: G::INDEX, entries: game.size(slice) })
+}
+
+fn described_with<G: Endgame>(
+    game: &G,
+    slice: G::Slice,
+    metric: Metric,
+    numbering: Numbering,
+) -> Description {
     Description {
         game: G::INFO.name.to_owned(),
         rules: game.table_rules_id(),
@@ -78,6 +96,13 @@ pub fn describe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric) -> Descri
         index: numbering.name.to_owned(),
         entries: numbering.entries,
     }
+}
+
+/// The fields of the header that the path of a table tells, as texts.
+pub(crate) fn fields_in_path(game: &str, rules: &str, slice: &str, metric: Metric) -> [(Field, String); 4] {
+    let fields = [(Field::Game, game), (Field::Rules, rules), (Field::Slice, slice)];
+    let [game, rules, slice] = fields.map(|(field, text)| (field, text.to_owned()));
+    [game, rules, slice, (Field::Metric, metric.name().to_owned())]
 }
 
 /// The path of a table relative to the root of a library.

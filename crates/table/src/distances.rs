@@ -2,7 +2,7 @@
 
 use crate::Description;
 use crate::codec::Codec;
-use crate::coding::{self, Grid, Model, Tiles};
+use crate::coding::{self, Coded, Grid, Model, Tiles};
 use crate::error::Problem;
 use crate::format::Fields;
 use crate::payload::Payload;
@@ -67,12 +67,15 @@ impl Kind {
 impl Distances {
     /// The most different distances of a plane: a byte also tells that there is none.
     pub(crate) const MOST: usize = 255;
+    /// The longest distance, as in tables of values.
+    const LONGEST: Plies = Plies(u16::MAX - 1);
 
     pub(crate) fn new(tiles: Tiles, outcomes: [u8; 32], planes: Vec<[Plane; 2]>) -> Result<Self, Problem> {
         let is_valid = |plane: &Plane| match plane {
             Plane::Derived | Plane::Empty => true,
             Plane::Stored { plies, model } => {
                 (1..=Self::MOST).contains(&plies.len())
+                    && plies.iter().all(|&plies| plies <= Self::LONGEST)
                     && plies.len() == usize::from(model.symbols())
                     && model.is_relative()
                     && plies.is_sorted_by(|a, b| a < b)
@@ -90,26 +93,22 @@ impl Distances {
         self.outcomes
     }
 
+    /// The planes of the section of a block.
+    #[inline]
     pub(crate) fn planes_of(&self, block: u64) -> &[Plane; 2] {
         &self.planes[self.tiles.section_of(block)]
     }
 
-    /// The plane of losses or wins in the section of an index.
-    #[inline]
-    pub(crate) fn plane(&self, index: u64, kind: Kind) -> &Plane {
-        &self.planes[self.tiles.section_of_index(index)][kind as usize]
-    }
-
-    /// Joins the streams of the planes of a block. `encode` gives the stream of a plane, with these distances.
+    /// Joins the streams of the planes of a block. `encode` gives the stream of a plane.
     pub(crate) fn encode(
         &self,
         block: u64,
-        mut encode: impl FnMut(&Grid, &Model, Kind, &[Plies]) -> Option<Vec<u8>>,
+        mut encode: impl FnMut(&Grid, &Model, Kind) -> Option<Vec<u8>>,
     ) -> Option<Vec<u8>> {
         let mut streams = Vec::new();
         for (plane, kind) in self.planes_of(block).iter().zip(Kind::ALL) {
-            if let Plane::Stored { plies, model } = plane {
-                streams.push(encode(&self.grid, model, kind, plies)?);
+            if let Plane::Stored { model, .. } = plane {
+                streams.push(encode(&self.grid, model, kind)?);
             }
         }
         Some(match &streams[..] {
@@ -123,17 +122,17 @@ impl Distances {
         })
     }
 
-    /// Unpacks a block. `kind_at` tells the outcome of each place.
+    /// Unpacks a block. `places_of` gives the places with an outcome, as bits, 64 in a word.
     pub(crate) fn decode_with(
         &self,
         block: u64,
         stored: &[u8],
         packed: &mut [u8],
-        kind_at: impl Fn(usize) -> Option<Kind>,
+        places_of: impl Fn(Kind) -> Vec<u64>,
     ) -> Option<()> {
         if stored.len() == packed.len() {
             packed.copy_from_slice(stored);
-            return Some(());
+            return self.is_as_coded(block, packed, places_of).then_some(());
         }
         let models: Vec<(&Model, Kind)> = (self.planes_of(block).iter().zip(Kind::ALL))
             .filter_map(|(plane, kind)| match plane {
@@ -142,7 +141,7 @@ impl Distances {
             })
             .collect();
         let decode = |&(model, kind): &(&Model, Kind), stream: &[u8]| {
-            coding::decode(model, &self.grid, stream, |place| kind_at(place) == Some(kind))
+            coding::decode(model, &self.grid, stream, Coded::Bits(&places_of(kind)))
         };
         match &models[..] {
             [] => (stored == [0]).then_some(()),
@@ -159,6 +158,22 @@ impl Distances {
                 Some(())
             }
         }
+    }
+}
+
+impl Distances {
+    /// Returns whether exactly the places of the stored planes have a number, which is one of the plane.
+    fn is_as_coded(&self, block: u64, packed: &[u8], places_of: impl Fn(Kind) -> Vec<u64>) -> bool {
+        let mut most = vec![0; packed.len()];
+        for (plane, kind) in self.planes_of(block).iter().zip(Kind::ALL) {
+            if let Plane::Stored { plies, .. } = plane {
+                let places = places_of(kind);
+                let is_coded = |place: usize| places[place / 64] >> (place % 64) & 1 == 1;
+                let coded = most.iter_mut().enumerate().filter(|&(place, _)| is_coded(place));
+                coded.for_each(|(_, most)| *most = plies.len());
+            }
+        }
+        packed.iter().zip(most).all(|(&number, most)| (most.min(1)..=most).contains(&usize::from(number)))
     }
 }
 
@@ -242,5 +257,38 @@ impl Payload for Distances {
     #[inline]
     fn get(&self, packed: &[u8], _: usize, place: usize) -> u8 {
         packed[place]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A block that is stored as it is has distances exactly where the outcomes say so.
+    #[test]
+    fn plain_blocks_are_checked() {
+        let tiles = Tiles::new(&[64], false);
+        let grid = Grid::new(&tiles.coordinates());
+        let load = |_: usize, to: &mut Vec<coding::Wanted>| {
+            to.extend((0..64).map(|place| coding::Wanted::Symbol(place % 3)));
+            Ok(())
+        };
+        let distances = |plies: [u16; 3]| {
+            let draft = coding::draft(&grid, 3, true, 1, &load, &|| Ok(())).unwrap();
+            let model = Box::new(draft.finish(&grid, 1, &load).unwrap().unwrap().model);
+            let wins = Plane::Stored { plies: plies.map(Plies).into(), model };
+            Distances::new(tiles.clone(), [0; 32], vec![[Plane::Empty, wins]])
+        };
+        assert!(distances([1, 3, u16::MAX]).is_err());
+        let distances = distances([1, 3, 5]).unwrap();
+        let places_of = |kind| vec![if kind == Kind::Win { 0x00FF } else { 0 }];
+        let right: Vec<u8> = (0..64).map(|place| if place < 8 { 1 + place % 3 } else { 0 }).collect();
+        let accepts = |stored: &[u8]| distances.decode_with(0, stored, &mut [0; 64], places_of).is_some();
+        assert!(accepts(&right));
+        for (place, wrong) in [(0, 0), (7, 4), (8, 1), (63, 255)] {
+            let mut forged = right.clone();
+            forged[place] = wrong;
+            assert!(!accepts(&forged), "{place}: {wrong}");
+        }
     }
 }

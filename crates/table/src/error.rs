@@ -103,7 +103,7 @@ pub enum Problem {
     },
     /// The distances belong to other outcomes than those that are there.
     #[error(
-        "has the distances of other outcomes than those in {}: one of the two files was replaced",
+        "has the distances of other outcomes than those in {}: one of the two files was replaced; bring the right one back, or remove both and solve again",
         quoted_path(outcomes)
     )]
     OtherOutcomes {
@@ -112,7 +112,7 @@ pub enum Problem {
     },
     /// The outcomes to which the distances belong are missing.
     #[error(
-        "has only distances, and {}, which has the wins, draws and losses, is missing",
+        "has only distances, and {}, which has the wins, draws and losses, is missing; bring it back, or remove the distances and solve again",
         quoted_path(outcomes)
     )]
     NoOutcomes {

@@ -12,8 +12,8 @@ use crate::small::SmallTable;
 use crate::source::Source;
 use crate::statistics::{Counters, LibraryStatistics};
 use crate::store::{Folder, Listing, Store};
-use crate::{Description, Table};
-use game::Metric;
+use crate::{Description, Table, describe, describe_small};
+use game::{Endgame, Metric};
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -255,10 +255,8 @@ impl Library {
         slice: &str,
         metric: Metric,
     ) -> Result<Option<Arc<Table<P>>>, Error> {
-        let names = [(Field::Game, game), (Field::Rules, rules), (Field::Slice, slice)];
-        let metric_field = (Field::Metric, metric.name());
-        let fields = names.into_iter().chain([metric_field]).map(|(field, text)| (field, text.to_owned()));
-        self.expected(description::file_name(game, rules, slice, metric), &fields.collect::<Vec<_>>())
+        let name = description::file_name(game, rules, slice, metric);
+        self.expected(name, &description::fields_in_path(game, rules, slice, metric))
     }
 
     /// Opens the table with this name, whose header must have these fields.
@@ -320,15 +318,25 @@ impl Library {
         self.expected(description::file_name(game, rules, slice, *metric), &expected.fields())
     }
 
-    /// Finds the file of the table with this description and any payload. Returns `None` if no place has it.
+    /// Finds the file of the table of a slice, a whole or a small one. Returns `None` if no place has it.
     ///
     /// # Errors
     /// Returns the same errors as [`described`](Self::described), but the payload may be any.
-    pub fn file(&self, expected: &Description) -> Result<Option<TableFile>, Error> {
-        let Description { game, rules, slice, metric, .. } = expected;
-        let name = description::file_name(game, rules, slice, *metric);
-        let fields = expected.fields();
-        self.open_file(&name, &fields)
+    pub fn file<G: Endgame>(
+        &self,
+        game: &G,
+        slice: G::Slice,
+        metric: Metric,
+    ) -> Result<Option<TableFile>, Error> {
+        let whole = describe(game, slice, metric);
+        let Description { game: name, rules, slice: of, .. } = &whole;
+        // Only the payload tells whether the file has the numbering of whole or of small tables.
+        let file_name = description::file_name(name, rules, of, metric);
+        let Some(file) = self.open_file(&file_name, &whole.fields_in_path())? else { return Ok(None) };
+        let is_small = [Outcomes::NAME, Distances::NAME].contains(&file.payload_name());
+        let expected = if is_small { describe_small(game, slice, metric) } else { whole };
+        file.expect_fields(&expected.fields())?;
+        Ok(Some(file))
     }
 
     /// Opens the file with this name, whose header must have these fields.
@@ -354,23 +362,54 @@ impl Library {
                 None => Ok(None),
             },
             Metric::Dtm => match self.if_payload::<Distances>(expected)? {
-                Some(distances) => match self.if_payload::<Outcomes>(&of_outcomes)? {
-                    Some(outcomes) => SmallTable::new(outcomes, Some(distances)).map(Some),
-                    None => {
-                        let outcomes = of_outcomes.path(self.folder());
-                        Err(Problem::NoOutcomes { outcomes }.at(distances.path()))
-                    }
-                },
+                Some(distances) => {
+                    let outcomes = self.outcomes_of(&distances, &of_outcomes)?;
+                    SmallTable::new(outcomes, Some(distances)).map(Some)
+                }
                 None => Ok(None),
             },
             Metric::Dtz | Metric::Equity | Metric::Distribution => Ok(None),
         }
     }
 
-    /// The table with this description, if it has this payload.
+    /// The outcomes to which distances belong, from any place. A place that is searched first may have another table of this name.
+    fn outcomes_of(
+        &self,
+        distances: &Table<Distances>,
+        expected: &Description,
+    ) -> Result<Arc<Table<Outcomes>>, Error> {
+        let belongs = |hash: [u8; 32]| hash == distances.payload().outcomes();
+        if let Some(outcomes) = self.if_payload::<Outcomes>(expected)?
+            && belongs(outcomes.content_hash())
+        {
+            return Ok(outcomes);
+        }
+        let Description { game, rules, slice, .. } = expected;
+        let name = description::file_name(game, rules, slice, Metric::Wdl);
+        let mut other = None;
+        for store in &self.stores {
+            let Some(file) = opened_from(&**store, &name, self.files.open(store, &name), |_| Ok(()))? else {
+                continue;
+            };
+            if file.payload_name() == Outcomes::NAME && belongs(file.content_hash()) {
+                file.expect(expected)?;
+                return Ok(Arc::new(Table::of(file)?.with_cache(Arc::clone(&self.cache))));
+            }
+            other.get_or_insert(store.root().join(&name));
+        }
+        let problem = match other {
+            Some(outcomes) => Problem::OtherOutcomes { outcomes },
+            None => Problem::NoOutcomes { outcomes: expected.path(self.folder()) },
+        };
+        Err(problem.at(distances.path()))
+    }
+
+    /// The table with this description, if it has this payload. A table with another payload may have another numbering.
     fn if_payload<P: Payload>(&self, expected: &Description) -> Result<Option<Arc<Table<P>>>, Error> {
-        match self.described_of(expected) {
+        let Description { game, rules, slice, metric, .. } = expected;
+        match self.table_of::<P>(game, rules, slice, *metric) {
             Err(Error { problem: Problem::Mismatch { field: Field::Payload, .. }, .. }) => Ok(None),
+            Ok(Some(table)) => table.expect_fields(&expected.fields()).map(|()| Some(table)),
             found => found,
         }
     }

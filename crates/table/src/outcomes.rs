@@ -1,7 +1,7 @@
 //! The payload `outcomes`: win, draw or loss, coded by contexts.
 
 use crate::codec::Codec;
-use crate::coding::{self, Grid, Model, Tiles};
+use crate::coding::{self, Coded, Grid, Model, Tiles};
 use crate::error::Problem;
 use crate::format::Fields;
 use crate::packing::{self, Width};
@@ -62,6 +62,25 @@ impl Outcomes {
     /// Packs the cells of a block.
     pub(crate) fn pack(&self, cells: &[u8], packed: &mut [u8]) {
         pack(self.width, cells, packed);
+    }
+
+    /// Finds the places of a valid block that have an entry, as bits, 64 places in a word.
+    pub(crate) fn places_with(&self, packed: &[u8], entry: Entry) -> Vec<u64> {
+        let Some(symbol) = self.entries.iter().position(|&of| of == entry) else {
+            return vec![0; self.tiles.places().div_ceil(64)];
+        };
+        // Outcomes take four bits at most.
+        let in_byte = 8 / usize::from(self.width.bits());
+        // By byte: the places in it that have the symbol.
+        let of_byte: [u8; 256] = std::array::from_fn(|byte| {
+            let has = |place: usize| packing::symbol_at(&[byte as u8], self.width, place) == symbol as u16;
+            (0..in_byte).fold(0, |bits, place| bits | u8::from(has(place)) << place)
+        });
+        let word = |bytes: &[u8]| {
+            let bits = |(at, &byte): (usize, &u8)| u64::from(of_byte[usize::from(byte)]) << (at * in_byte);
+            bytes.iter().enumerate().map(bits).sum()
+        };
+        packed.chunks(64 / in_byte).map(word).collect()
     }
 
     /// The symbol at a place of a valid block.
@@ -148,7 +167,7 @@ impl Payload for Outcomes {
             packed.copy_from_slice(stored);
             return Some(());
         }
-        self.pack(&coding::decode(self.model_of(block), &self.grid, stored, |_| true)?, packed);
+        self.pack(&coding::decode(self.model_of(block), &self.grid, stored, Coded::All)?, packed);
         Some(())
     }
 
@@ -165,6 +184,7 @@ impl Payload for Outcomes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coding::Wanted;
 
     #[test]
     fn cells_are_packed_like_symbols() {
@@ -178,6 +198,34 @@ mod tests {
                 let mut packed = vec![0; expected.len()];
                 pack(width, &cells, &mut packed);
                 assert_eq!(packed, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn places_are_found_by_their_entry() {
+        let entries = [Entry::Loss(None), Entry::Draw, Entry::Win(None), Entry::LossByRule, Entry::WinByRule];
+        for symbols in 1..=entries.len() {
+            let tiles = Tiles::new(&[70], false);
+            let grid = Grid::new(&tiles.coordinates());
+            let wanted = vec![Wanted::Symbol(0); tiles.places()];
+            let load = |_: usize, to: &mut Vec<Wanted>| {
+                to.extend(&wanted);
+                Ok(())
+            };
+            let draft = coding::draft(&grid, symbols as u8, false, 1, &load, &|| Ok(())).unwrap();
+            let trained = draft.finish(&grid, 1, &load).unwrap().unwrap();
+            let outcomes = Outcomes::new(tiles, entries[..symbols].to_vec(), vec![trained.model]).unwrap();
+            let cells: Vec<u8> = (0..128).map(|i| 1 + (i * 40_503 / 7 % symbols) as u8).collect();
+            let mut packed = vec![0; 128 * outcomes.bits() as usize / 8];
+            outcomes.pack(&cells, &mut packed);
+            for entry in entries {
+                let found = outcomes.places_with(&packed, entry);
+                assert_eq!(found.len(), 2);
+                for (place, &cell) in cells.iter().enumerate() {
+                    let is_found = found[place / 64] >> (place % 64) & 1 == 1;
+                    assert_eq!(is_found, entries[usize::from(cell) - 1] == entry);
+                }
             }
         }
     }

@@ -3,12 +3,10 @@
 use crate::error::Error;
 use crate::library::{Library, Places};
 use crate::payload::Payload;
-use crate::ranking::rank_of;
-use crate::small::{SmallTable, Stored};
+use crate::small::SmallTable;
 use crate::values::Values;
-use crate::{Entry, Table, describe};
-use game::{Endgame, Index, Location, Metric, Plies, Position, ShortNumbering, Value, Wdl, quoted_path};
-use std::ops::ControlFlow;
+use crate::{Entry, Table, describe, describe_small};
+use game::{Endgame, Index, Location, Metric, Plies, ShortNumbering, Value, Wdl, quoted_path};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -35,6 +33,12 @@ impl Probed {
             Wdl::Win => Wdl::Loss,
         };
         Self { wdl, ..self }
+    }
+
+    /// Returns whether the position has a distance that the table does not tell.
+    #[inline]
+    pub(crate) fn lacks_distance(self) -> bool {
+        self.plies.is_none() && !self.by_rule && self.wdl != Wdl::Draw
     }
 }
 
@@ -133,11 +137,17 @@ pub struct Prober<G: Endgame, P: Payload = Values> {
     library: Arc<Library>,
     /// The metrics of tables from best to worst. Of each slice, the first table that exists is used.
     metrics: Vec<Metric>,
-    /// The slices in order. `tables` has a place for the table of each, so that a probe needs no lock and no text.
+    /// The slices in order. `places` has a place for the table of each, so that a probe needs no lock and no text.
     slices: Vec<G::Slice>,
-    /// By slice: the number of its group.
-    groups: Vec<usize>,
-    tables: Vec<OnceLock<Option<Opened<P>>>>,
+    places: Vec<Place<P>>,
+}
+
+/// The place for the table of a slice.
+#[derive(Debug)]
+struct Place<P: Payload> {
+    /// The number of the group of the slice.
+    group: usize,
+    opened: OnceLock<Option<Opened<P>>>,
 }
 
 /// The table of a slice.
@@ -183,9 +193,9 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
             .flat_map(|(number, group)| group.into_iter().map(move |slice| (slice, number)))
             .collect();
         slices.sort();
-        let tables = slices.iter().map(|_| OnceLock::new()).collect();
-        let (slices, groups) = slices.into_iter().unzip();
-        Self { game, library, metrics, slices, groups, tables }
+        let places = slices.iter().map(|&(_, group)| Place { group, opened: OnceLock::new() }).collect();
+        let slices = slices.into_iter().map(|(slice, _)| slice).collect();
+        Self { game, library, metrics, slices, places }
     }
 
     /// A prober with the same library, for the rules that a position carries.
@@ -220,34 +230,35 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     pub fn entry(&self, position: &G::Position) -> Result<Option<P::Entry>, ProbeError> {
         match self.find(position).map_err(|unanswered| self.error(unanswered))? {
             Found::At(table, index) => Ok(Some(table.entry(index.0)?)),
-            Found::Small(..) | Found::Over(_) | Found::WonAtOnce | Found::Through => Ok(None),
+            Found::Small(_) | Found::Over(_) | Found::WonAtOnce | Found::Through => Ok(None),
         }
     }
 
     /// Finds where the value of a position is stored.
     #[inline]
-    pub(crate) fn find(
-        &self,
-        position: &G::Position,
-    ) -> Result<Found<'_, P, G::Slice>, Unanswered<G::Slice>> {
+    pub(crate) fn find(&self, position: &G::Position) -> Result<Found<'_, P>, Unanswered<G::Slice>> {
         if !self.fits(position) {
             return Err(ProbeError::OtherRules.into());
         }
         self.find_at(self.game.locate(position))
     }
 
+    /// Finds where the value of a position with this location is stored.
     #[inline]
-    fn find_at(&self, location: Location<G::Slice>) -> Result<Found<'_, P, G::Slice>, Unanswered<G::Slice>> {
+    pub(crate) fn find_at(&self, location: Location<G::Slice>) -> Result<Found<'_, P>, Unanswered<G::Slice>> {
         let (slice, index) = match location {
             Location::At(slice, index) => (slice, index),
             Location::Over(value) => return Ok(Found::Over(value)),
             Location::Through => return Ok(Found::Through),
             Location::Beyond(why) => return Err(ProbeError::Beyond { game: G::INFO.title, why }.into()),
         };
-        let Opened { table, is_short } = self.opened(slice)?.ok_or(Unanswered::Missing(slice))?;
+        let place = self.place(slice).ok_or(Unanswered::Missing(slice))?;
+        let Opened { table, is_short } = self.opened(slice, place)?.ok_or(Unanswered::Missing(slice))?;
         let table = match table {
             AnyTable::Whole(table) => table,
-            AnyTable::Small(table) => return Ok(Found::Small(table, slice, index)),
+            AnyTable::Small(table) => {
+                return Ok(Found::Small(SmallPlace { table, group: place.group, index }));
+            }
         };
         match self.game.short().filter(|_| *is_short) {
             None => Ok(Found::At(table, index)),
@@ -261,8 +272,8 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     /// Searches for the tables of all slices now, and opens them. `progress` gets the number of slices done, and of all.
     pub fn preload(&self, progress: impl Fn(usize, usize)) -> Preloaded {
         let mut preloaded = Preloaded::default();
-        for (number, &slice) in self.slices.iter().enumerate() {
-            match self.opened(slice) {
+        for (number, (&slice, place)) in self.slices.iter().zip(&self.places).enumerate() {
+            match self.opened(slice, place) {
                 Ok(table) => preloaded.opened += usize::from(table.is_some()),
                 Err(error) => preloaded.failed.push(error),
             }
@@ -277,21 +288,31 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     /// Returns an error if there is a file but it is not the right table. The next call searches again.
     #[inline]
     pub fn table(&self, slice: G::Slice) -> Result<Option<&Table<P>>, Error> {
-        Ok(self.opened(slice)?.and_then(|opened| match &opened.table {
+        let Some(place) = self.place(slice) else { return Ok(None) };
+        Ok(self.opened(slice, place)?.and_then(|opened| match &opened.table {
             AnyTable::Whole(table) => Some(&**table),
             AnyTable::Small(_) => None,
         }))
     }
 
     #[inline]
-    fn opened(&self, slice: G::Slice) -> Result<Option<&Opened<P>>, Error> {
-        let Ok(number) = self.slices.binary_search(&slice) else { return Ok(None) };
-        let place = &self.tables[number];
-        let opened = match place.get() {
+    fn place(&self, slice: G::Slice) -> Option<&Place<P>> {
+        self.slices.binary_search(&slice).ok().map(|number| &self.places[number])
+    }
+
+    /// The number of the group of a slice.
+    #[inline]
+    pub(crate) fn group_of(&self, slice: G::Slice) -> Option<usize> {
+        self.place(slice).map(|place| place.group)
+    }
+
+    #[inline]
+    fn opened<'a>(&self, slice: G::Slice, place: &'a Place<P>) -> Result<Option<&'a Opened<P>>, Error> {
+        let opened = match place.opened.get() {
             Some(opened) => opened,
             None => {
                 let opened = self.open(slice)?;
-                place.get_or_init(|| opened)
+                place.opened.get_or_init(|| opened)
             }
         };
         Ok(opened.as_ref())
@@ -300,10 +321,10 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     #[cold]
     fn open(&self, slice: G::Slice) -> Result<Option<Opened<P>>, Error> {
         for &metric in &self.metrics {
-            let description = describe(&self.game, slice, metric);
+            let (small, description) =
+                (describe_small(&self.game, slice, metric), describe(&self.game, slice, metric));
             let is_of_values = P::NAME == Values::NAME;
-            if let Some(table) = is_of_values.then(|| self.library.small(&description)).transpose()?.flatten()
-            {
+            if let Some(table) = is_of_values.then(|| self.library.small(&small)).transpose()?.flatten() {
                 return Ok(Some(Opened { table: AnyTable::Small(table), is_short: false }));
             }
             if let Some(table) = self.library.described_of(&description)? {
@@ -336,7 +357,8 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
 
 impl<G: Endgame + PartialEq> Prober<G> {
     /// The value of a position. It takes well below a microsecond if the block is in the cache, and otherwise the time to
-    /// read and decompress one block.
+    /// read and decompress one block. A [small](SmallTable) table may need several blocks, because some distances follow
+    /// from those after the moves.
     ///
     /// # Errors
     /// Returns an error if the table is missing or damaged, or if the position has other rules than this prober.
@@ -362,251 +384,52 @@ impl<G: Endgame + PartialEq> Prober<G> {
     }
 
     #[inline]
-    fn answer(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
-        match self.find(position)? {
+    pub(crate) fn answer(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
+        let found = self.find(position)?;
+        self.answer_found(position, found)
+    }
+
+    /// The value of a position whose place has been found.
+    #[inline]
+    pub(crate) fn answer_found(
+        &self,
+        position: &G::Position,
+        found: Found<'_, Values>,
+    ) -> Result<Probed, Unanswered<G::Slice>> {
+        match found {
             Found::At(table, index) => match told(table, index, table.entry(index.0)?)? {
                 Some(probed) => Ok(probed),
                 None => self.loss_or_draw(position),
             },
-            Found::Small(table, slice, index) => self.small_value(position, table, slice, index),
+            Found::Small(place) => self.small_value(position, place),
             Found::Over(value) => Ok(value.into()),
             Found::WonAtOnce => Ok(Wdl::Win.into()),
             Found::Through => self.one_step(position),
         }
     }
-
-    /// The value of a position with a small table.
-    #[inline]
-    pub(crate) fn small_value(
-        &self,
-        position: &G::Position,
-        table: &SmallTable,
-        slice: G::Slice,
-        index: Index,
-    ) -> Result<Probed, Unanswered<G::Slice>> {
-        match self.told_by_small(position, table, slice, index, table.stored(index.0)?)? {
-            Told::Value(value) => Ok(value),
-            Told::WithoutDistance(wdl) => self.derived(position, table, slice, index, wdl),
-        }
-    }
-
-    /// What a small table tells of a position. The entry may be worse than the value, if a move out of the group gives the value.
-    #[inline]
-    fn told_by_small(
-        &self,
-        position: &G::Position,
-        table: &SmallTable,
-        slice: G::Slice,
-        index: Index,
-        stored: Stored,
-    ) -> Result<Told, Unanswered<G::Slice>> {
-        let (Stored::Entry(entry) | Stored::WithoutDistance(entry)) = stored;
-        let Some(wdl) = entry.wdl() else { return Err(Unanswered::Failed(no_small_value(table, index))) };
-        let probed = Probed { wdl, plies: entry.plies(), by_rule: entry.is_by_rule() };
-        // No move is better than a win.
-        if (probed.wdl != Wdl::Win || probed.by_rule)
-            && let Some(value) = self.best_conversion(position, slice, probed)?
-        {
-            return Ok(Told::Value(value));
-        }
-        Ok(match stored {
-            Stored::Entry(_) => Told::Value(probed),
-            Stored::WithoutDistance(_) => Told::WithoutDistance(wdl),
-        })
-    }
-
-    /// The value of a win or loss whose distance follows from those after its moves. The distances that it follows from are stored, or
-    /// follow from other groups. Other moves within the group are left out: the values after them may follow from this one.
-    fn derived(
-        &self,
-        position: &G::Position,
-        table: &SmallTable,
-        slice: G::Slice,
-        index: Index,
-        wdl: Wdl,
-    ) -> Result<Probed, Unanswered<G::Slice>> {
-        let (group, mut best) = (self.group_of(slice), None);
-        let after_move = |next: &G::Position| -> Result<Option<Probed>, Unanswered<G::Slice>> {
-            let (table, slice, index) = match self.find(next)? {
-                Found::Small(table, slice, index) if self.group_of(slice) == group => (table, slice, index),
-                _ => return self.answer(next).map(Some),
-            };
-            let stored = table.stored(index.0)?;
-            let (Stored::Entry(entry) | Stored::WithoutDistance(entry)) = stored;
-            // A win follows from losses, and no entry is better than the value.
-            if wdl == Wdl::Win && entry.wdl() != Some(Wdl::Loss) {
-                return Ok(None);
-            }
-            match self.told_by_small(next, table, slice, index, stored)? {
-                Told::Value(value) => Ok(Some(value)),
-                Told::WithoutDistance(_) => Err(Unanswered::Failed(no_small_value(table, index))),
-            }
-        };
-        let walk = position.visit_moves(|m| match after_move(&position.play_unchecked(m)) {
-            Ok(after) => {
-                best = better(best, after.map(before_move));
-                ControlFlow::Continue(())
-            }
-            Err(unanswered) => ControlFlow::Break(unanswered),
-        });
-        let ended = || position.outcome().map(|outcome| outcome.value(position.turn()).into());
-        match walk {
-            ControlFlow::Break(unanswered) => Err(unanswered),
-            ControlFlow::Continue(()) => {
-                best.or_else(ended).ok_or_else(|| Unanswered::Failed(no_small_value(table, index)))
-            }
-        }
-    }
-
-    /// The value of the best move out of the group of a slice, if its outcome is better than this one.
-    fn best_conversion(
-        &self,
-        position: &G::Position,
-        slice: G::Slice,
-        stored: Probed,
-    ) -> Result<Option<Probed>, Unanswered<G::Slice>> {
-        let group = self.group_of(slice);
-        let outcome = |probed: Probed| rank_of(Some(Probed { plies: None, ..probed }));
-        let mut best: Option<Probed> = None;
-        let walk = self.game.conversions(position, |next| {
-            match self.game.locate(next) {
-                Location::At(slice, _) if self.group_of(slice) == group => return ControlFlow::Continue(()),
-                Location::Through => return ControlFlow::Continue(()),
-                Location::At(..) | Location::Over(_) | Location::Beyond(_) => {}
-            }
-            match self.answer(next) {
-                Ok(after) => {
-                    let value = Some(before_move(after)).filter(|&value| outcome(value) < outcome(stored));
-                    best = better(best, value);
-                    ControlFlow::Continue(())
-                }
-                Err(unanswered) => ControlFlow::Break(unanswered),
-            }
-        });
-        match walk {
-            ControlFlow::Break(unanswered) => Err(unanswered),
-            ControlFlow::Continue(()) => Ok(best),
-        }
-    }
-
-    fn group_of(&self, slice: G::Slice) -> Option<usize> {
-        self.slices.binary_search(&slice).ok().map(|number| self.groups[number])
-    }
-
-    /// The value of a position from the values after its moves.
-    #[cold]
-    pub(crate) fn one_step(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
-        let mut best: Option<Probed> = None;
-        let walk = position.visit_moves(|m| match self.answer(&position.play_unchecked(m)) {
-            Ok(after) => {
-                best = better(best, Some(before_move(after)));
-                ControlFlow::Continue(())
-            }
-            Err(unanswered) => ControlFlow::Break(unanswered),
-        });
-        match (walk, best) {
-            (ControlFlow::Break(unanswered), _) => Err(unanswered),
-            (_, Some(best)) => Ok(best),
-            (_, None) => {
-                let outcome = position.outcome().expect("a position without moves is finished");
-                Ok(outcome.value(position.turn()).into())
-            }
-        }
-    }
-
-    /// The value of a position that is [not won](Entry::NotWon). It is a loss if the opponent wins after every move. One
-    /// move after which the opponent does not win is enough for a draw, even if the values after other moves are not known.
-    pub(crate) fn loss_or_draw(&self, position: &G::Position) -> Result<Probed, Unanswered<G::Slice>> {
-        // If there is no legal move, the rules decide.
-        if let Some(outcome) = position.outcome() {
-            return Ok(outcome.value(position.turn()).into());
-        }
-        let (mut unknown, mut leads_through) = (None, false);
-        let mut judge = |won: Result<bool, Unanswered<G::Slice>>| match won {
-            Ok(true) => ControlFlow::Continue(()),
-            Ok(false) => ControlFlow::Break(()),
-            Err(unanswered) => {
-                unknown.get_or_insert(unanswered);
-                ControlFlow::Continue(())
-            }
-        };
-        let mut walk = self.game.successors(position, |location| match location {
-            Location::Through => {
-                leads_through = true;
-                ControlFlow::Continue(())
-            }
-            location => judge(self.is_won(location)),
-        });
-        // `successors` gives only locations. For a position that is in no table, the move has to be played. This
-        // recursion ends, because play cannot return to a position that is in no table.
-        if leads_through && walk.is_continue() {
-            walk = position.visit_moves(|m| {
-                let next = position.play_unchecked(m);
-                match self.game.locate(&next) {
-                    Location::Through => judge(self.one_step(&next).map(|probed| probed.wdl == Wdl::Win)),
-                    _ => ControlFlow::Continue(()),
-                }
-            });
-        }
-        let wdl = match (walk, unknown) {
-            (ControlFlow::Break(()), _) => Wdl::Draw,
-            (ControlFlow::Continue(()), None) => Wdl::Loss,
-            (ControlFlow::Continue(()), Some(unanswered)) => return Err(unanswered),
-        };
-        Ok(wdl.into())
-    }
-
-    /// Returns whether the side to move wins at a location. It uses the entry only, not the moves.
-    fn is_won(&self, location: Location<G::Slice>) -> Result<bool, Unanswered<G::Slice>> {
-        Ok(match self.find_at(location)? {
-            Found::At(table, index) => {
-                told(table, index, table.entry(index.0)?)?.is_some_and(|probed| probed.wdl == Wdl::Win)
-            }
-            // Games with such entries have no small tables, because their solver does not make them.
-            Found::Small(table, _, index) => return Err(Unanswered::Failed(no_small_value(table, index))),
-            Found::Over(value) => value.wdl() == Wdl::Win,
-            Found::WonAtOnce => true,
-            Found::Through => unreachable!("the caller handles positions that are in no table"),
-        })
-    }
-}
-
-/// What a small table tells of a position.
-enum Told {
-    /// Its value.
-    Value(Probed),
-    /// Its outcome. The distance follows from those after its moves.
-    WithoutDistance(Wdl),
-}
-
-/// What a move promises if it leads to this value.
-#[inline]
-fn before_move(after: Probed) -> Probed {
-    Probed { plies: after.plies.map(Plies::next), ..after.for_opponent() }
-}
-
-/// The better of two values, if there is one.
-#[inline]
-fn better(one: Option<Probed>, other: Option<Probed>) -> Option<Probed> {
-    match (one, other) {
-        (Some(best), Some(value)) if rank_of(Some(value)) < rank_of(Some(best)) => other,
-        (None, _) => other,
-        _ => one,
-    }
 }
 
 /// Where the value of a position is stored.
-pub(crate) enum Found<'a, P: Payload, S> {
+pub(crate) enum Found<'a, P: Payload> {
     /// In this table, at this index of its own numbering.
     At(&'a Table<P>, Index),
-    /// In the small table of this slice, at this index.
-    Small(&'a SmallTable, S, Index),
+    /// In a small table.
+    Small(SmallPlace<'a>),
     /// The game is over.
     Over(Value),
     /// In no table: the side to move wins at once, and the short numbering leaves such positions out.
     WonAtOnce,
     /// In no table: the value follows from the values after the moves.
     Through,
+}
+
+/// A place in a small table.
+#[derive(Clone, Copy)]
+pub(crate) struct SmallPlace<'a> {
+    pub(crate) table: &'a SmallTable,
+    /// The number of the group of its slice.
+    pub(crate) group: usize,
+    pub(crate) index: Index,
 }
 
 /// The result of a probe from an entry. Returns `None` for [`Entry::NotWon`].
@@ -629,9 +452,4 @@ pub(crate) fn told(table: &Table, index: Index, entry: Entry) -> Result<Option<P
 #[cold]
 pub(crate) fn no_value(table: &Table, index: Index) -> ProbeError {
     ProbeError::NoValue { path: table.path().to_owned(), index }
-}
-
-#[cold]
-fn no_small_value(table: &SmallTable, index: Index) -> ProbeError {
-    ProbeError::NoValue { path: table.outcomes().path().to_owned(), index }
 }

@@ -73,8 +73,8 @@ type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
 impl<G: Endgame + Notation + PartialEq> Prober<G> {
     /// The legal moves from best to worst: the quickest wins first, then wins by rule, draws, losses by rule, the longest
     /// losses, and moves whose value is not known. There is one exception. If the position is worth more than any move
-    /// with a known value, the best move must be one of the others, and these come first. Moves of equal value are sorted
-    /// by their texts.
+    /// with a known value and distance, the best move must be one of the others, and these come first. Moves of equal value
+    /// are sorted by their texts.
     ///
     /// # Errors
     /// Returns an error if a table is damaged, or if the position has other rules than this prober.
@@ -87,16 +87,19 @@ impl<G: Endgame + Notation + PartialEq> Prober<G> {
             return Err(ProbeError::OtherRules);
         }
         let mut moves = position.moves().into_iter().map(rank).collect::<Result<Vec<_>, _>>()?;
-        let value = if moves.iter().any(|ranked| ranked.value.is_none()) {
-            self.known_value(position)?
-        } else {
-            None
+        let is_open = |ranked: &RankedMove<_>| ranked.value.is_none_or(Probed::lacks_distance);
+        let value = if moves.iter().any(is_open) { self.known_value(position)? } else { None };
+        // Without a distance of the position, a move needs none.
+        let may_be_best = |ranked: &RankedMove<_>, value: Probed| match ranked.value {
+            None => true,
+            Some(known) => value.plies.is_some() && known.lacks_distance() && realises(known, value),
         };
-        let best_is_unknown = value.is_some_and(|value| {
-            !moves.iter().filter_map(|ranked| ranked.value).any(|known| realises(known, value))
-        });
+        let is_best = |ranked: &RankedMove<_>, value: Probed| {
+            !may_be_best(ranked, value) && ranked.value.is_some_and(|known| realises(known, value))
+        };
+        let unknown_best = value.filter(|&value| !moves.iter().any(|ranked| is_best(ranked, value)));
         // `false` sorts before `true`: moves that are not behind come first.
-        let behind = |ranked: &RankedMove<_>| !(best_is_unknown && ranked.value.is_none());
+        let behind = |ranked: &RankedMove<_>| !unknown_best.is_some_and(|value| may_be_best(ranked, value));
         moves.sort_by(|a, b| {
             (behind(a), rank_of(a.value), &a.text).cmp(&(behind(b), rank_of(b.value), &b.text))
         });

@@ -62,6 +62,12 @@ impl<P: Payload> Table<P> {
     #[inline]
     pub fn entry(&self, index: u64) -> Result<P::Entry, Error> {
         let (block, place) = self.place(index)?;
+        self.entry_at(block, place)
+    }
+
+    /// The entry at a place of a block, which exists.
+    #[inline]
+    pub(crate) fn entry_at(&self, block: u64, place: usize) -> Result<P::Entry, Error> {
         self.counters.probed(1);
         let get = |packed: &Arc<[u8]>| self.payload.get(packed, self.file.entries_of(block), place);
         match self.cached(block, get) {
@@ -135,6 +141,7 @@ impl<P: Payload> Table<P> {
     }
 
     /// Reads from a block through the cache. If the block is not there, `decode` unpacks it; it may read other tables.
+    #[inline]
     pub(crate) fn read_by<R>(
         &self,
         block: u64,

@@ -7,10 +7,11 @@ mod server;
 
 use common::{clustered, description, different, layout, write_entries};
 use endspiel_table::remote::{FetchError, Fetched, Remote, Settings};
-use endspiel_table::{Codec, Description, Fingerprint};
-use game::{Metric, Rng};
+use endspiel_table::{Codec, Description, Entry, Fingerprint, Kept, Problem, Tiles, write_small};
+use game::{Metric, Plies, Rng};
 use server::Server;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
@@ -212,4 +213,31 @@ fn links_are_not_followed() {
     let error = case.fetch().unwrap_err();
     assert!(matches!(error, FetchError::File { .. }), "{error}");
     assert_eq!(fs::read(&precious).unwrap(), b"precious");
+}
+
+/// Distances without their outcomes would hide tables that can be asked.
+#[test]
+fn distances_come_only_to_their_outcomes() {
+    let (source, described) = (tempfile::tempdir().unwrap(), description(Metric::Dtm, 640));
+    let entry = |index: u64| match index % 3 {
+        0 => Entry::Draw,
+        1 => Entry::Win(Some(Plies((2 * (index / 60) + 1) as u16))),
+        _ => Entry::Loss(Some(Plies((2 * (index / 60)) as u16))),
+    };
+    let tiles = Tiles::new(&[640], false);
+    let go_on = |_| ControlFlow::Continue(());
+    write_small(source.path(), &described, &tiles, entry, |_| false, Kept::Wins, go_on).unwrap().unwrap();
+    let of_outcomes = Description { metric: Metric::Wdl, ..described.clone() };
+    let case = Case::new(fs::read(described.path(source.path())).unwrap());
+    let problem = |error: FetchError| match error {
+        FetchError::Table(error) => error.problem,
+        other => panic!("{other}"),
+    };
+    assert!(matches!(problem(case.fetch().unwrap_err()), Problem::NoOutcomes { .. }));
+    assert!(!case.path().exists() && !case.part().exists());
+    let other = table("heap", 1);
+    case.put(&of_outcomes.path(case.folder.path()), &other);
+    assert!(matches!(problem(case.fetch().unwrap_err()), Problem::OtherOutcomes { .. }));
+    case.put(&of_outcomes.path(case.folder.path()), &fs::read(of_outcomes.path(source.path())).unwrap());
+    case.assert_brought();
 }

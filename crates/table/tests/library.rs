@@ -270,6 +270,9 @@ fn the_cache_keeps_its_bound() {
                 assert!(cache.bytes() <= bytes, "{} of {bytes} bytes", cache.bytes());
             }
             assert_eq!(cache.is_empty(), bytes < 1024);
+            cache.clear();
+            assert_eq!((cache.len(), cache.bytes()), (0, 0));
+            assert_eq!(table.entry(7).unwrap(), entries[7]);
         }
     }
 }

@@ -47,6 +47,25 @@ fn known(at: u64) -> Value {
     VALUES[at as usize]
 }
 
+/// If the table behind a move has no distances, a longer win with a known distance is not the best move.
+#[test]
+fn a_move_without_a_distance_can_be_the_best() {
+    let folder = Folder::with(&[(Half::Near, Metric::Wdl), (Half::Far, Metric::Dtm)]);
+    let (prober, mut without_distance) = (folder.prober(), 0);
+    for at in 1..TRACK {
+        let stone = RACE.stone(at);
+        let (moves, value) = (prober.moves(&stone).unwrap(), prober.value(&stone).unwrap());
+        let (Some(best), Some(plies)) = (moves.first(), value.plies) else { continue };
+        let best = best.value.unwrap();
+        assert_eq!(best.wdl, value.wdl, "{at}");
+        match best.plies {
+            Some(after) => assert_eq!(after.next(), plies, "{at}"),
+            None => without_distance += 1,
+        }
+    }
+    assert!(without_distance > 0, "some best moves lead to the near half");
+}
+
 /// The tests need a game that has all kinds of values.
 #[test]
 fn the_race_has_wins_losses_and_draws() {

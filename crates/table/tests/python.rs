@@ -299,7 +299,11 @@ fn small(digits: &[u64], sections: bool, likeness: Likeness, kept: Kept) -> [Exa
     let root = TempDir::new().unwrap();
     let about = |metric| Description { slice: "slice".to_owned(), ..description(metric, entries) };
     let tiles = Tiles::new(digits, sections);
-    write_small(root.path(), &about(Metric::Dtm), &tiles, of, is_free, kept, |_| ()).unwrap().unwrap();
+    write_small(root.path(), &about(Metric::Dtm), &tiles, of, is_free, kept, |_| {
+        std::ops::ControlFlow::Continue(())
+    })
+    .unwrap()
+    .unwrap();
     let copy = |metric, to: &Path| fs::copy(about(metric).path(root.path()), to).unwrap();
     copy(Metric::Wdl, &outcomes.path);
     copy(Metric::Wdl, &neighbour(&distances.path));
@@ -396,7 +400,7 @@ fn small_tables_are_the_same() {
         (&[2, 1, 1], 2, Likeness::Regions),
         (&[1], 0, Likeness::Regions),
     ] {
-        for kept in [Kept::Cheapest, Kept::Wins, Kept::All] {
+        for kept in [Kept::WinsOrLosses, Kept::Wins, Kept::All] {
             let small = small(digits, sections > 0, likeness, kept);
             compare(&python, &small);
             all_forms.iter_mut().zip(&small).for_each(|(all, example)| all.extend(forms(example)));
@@ -422,7 +426,7 @@ fn tiny(python: &Python) -> Vec<Example> {
         (&[11, 11], false, Likeness::Mixed),
         (&[200], false, Likeness::Random),
     ] {
-        all.extend(small(digits, sections, likeness, Kept::Cheapest));
+        all.extend(small(digits, sections, likeness, Kept::WinsOrLosses));
     }
     all.retain(|example| python.has_zstd || !example.needs_zstd());
     all

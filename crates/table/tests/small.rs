@@ -4,14 +4,19 @@
 mod forging;
 
 use endspiel_table::{
-    Backend, BlockCache, DEFAULT_CACHE_BYTES, Description, Distances, Entry, Kept, Outcomes, SmallTable,
-    Stored, Table, TableFile, Tiles, write_small,
+    Backend, BlockCache, DEFAULT_CACHE_BYTES, Description, Distances, Entry, Folder, Kept, Library, Outcomes,
+    Problem, SmallTable, Store, Stored, Table, TableFile, Tiles, write_small,
 };
 use forging::repair;
 use game::{Metric, Plies, Rng, Wdl};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tempfile::TempDir;
+
+/// Nothing stops the writer.
+const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
 
 /// Indices with three digits after the side to move.
 const DIGITS: [u64; 4] = [2, 21, 30, 64];
@@ -53,7 +58,7 @@ fn write(root: &Path, metric: Metric, kept: Kept) {
         (Metric::Wdl, Entry::Loss(_)) => Entry::Loss(None),
         (_, entry) => entry,
     };
-    let written = write_small(root, &description(metric), &tiles, of, is_free, kept, |_| ());
+    let written = write_small(root, &description(metric), &tiles, of, is_free, kept, |_| GO_ON);
     assert_eq!(written.unwrap().unwrap().len(), if metric == Metric::Wdl { 1 } else { 2 });
 }
 
@@ -71,7 +76,7 @@ fn open(root: &Path, with_distances: bool) -> SmallTable {
 
 #[test]
 fn every_entry_is_stored_or_follows() {
-    for kept in [Kept::Cheapest, Kept::Wins, Kept::All] {
+    for kept in [Kept::WinsOrLosses, Kept::Wins, Kept::All] {
         let folder = TempDir::new().unwrap();
         write(folder.path(), Metric::Dtm, kept);
         let table = open(folder.path(), true);
@@ -108,7 +113,7 @@ fn the_same_entries_give_the_same_bytes() {
     let folders: Vec<TempDir> = (0..3).map(|_| TempDir::new().unwrap()).collect();
     for (folder, threads) in folders.iter().zip([1, 2, 5]) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| write(folder.path(), Metric::Dtm, Kept::Cheapest));
+        pool.install(|| write(folder.path(), Metric::Dtm, Kept::WinsOrLosses));
     }
     for metric in [Metric::Wdl, Metric::Dtm] {
         let bytes: Vec<_> = folders
@@ -122,7 +127,7 @@ fn the_same_entries_give_the_same_bytes() {
 #[test]
 fn outcomes_alone_are_a_table() {
     let folder = TempDir::new().unwrap();
-    write(folder.path(), Metric::Wdl, Kept::Cheapest);
+    write(folder.path(), Metric::Wdl, Kept::WinsOrLosses);
     let table = open(folder.path(), false);
     table.check().unwrap();
     for index in (0..description(Metric::Wdl).entries).filter(|&index| !is_free(index)) {
@@ -131,18 +136,90 @@ fn outcomes_alone_are_a_table() {
     }
 }
 
+/// A place that is searched first has another table of wins, draws and losses.
+#[test]
+fn the_outcomes_of_a_pair_are_found_in_any_place() {
+    let folders: [TempDir; 3] = std::array::from_fn(|_| TempDir::new().unwrap());
+    let [first, pair, half] = folders.each_ref().map(|folder| folder.path());
+    write(pair, Metric::Dtm, Kept::WinsOrLosses);
+    let entries = description(Metric::Wdl).entries;
+    let path = description(Metric::Wdl).path(first);
+    endspiel_table::write(&path, &description(Metric::Wdl), |_| Entry::Draw, |_| ()).unwrap();
+    let of_pair = open(pair, true);
+    let library = |places: &[&Path]| {
+        let stores = places.iter().map(|&place| Arc::new(Folder::new(place)) as Arc<dyn Store>);
+        Library::of(stores.collect(), 1 << 20)
+    };
+    let check = |places: &[&Path]| {
+        let found = library(places).small(&description(Metric::Dtm)).unwrap().unwrap();
+        (0..entries).step_by(97).for_each(|index| {
+            assert_eq!(found.stored(index).unwrap(), of_pair.stored(index).unwrap());
+        });
+    };
+    check(&[pair]);
+    check(&[first, pair]);
+    // The two files of a pair may be in different places.
+    std::fs::create_dir_all(description(Metric::Dtm).path(half).parent().unwrap()).unwrap();
+    std::fs::copy(description(Metric::Dtm).path(pair), description(Metric::Dtm).path(half)).unwrap();
+    check(&[half, first, pair]);
+    let problem = |places: &[&Path]| library(places).small(&description(Metric::Dtm)).unwrap_err().problem;
+    assert!(matches!(problem(&[half]), Problem::NoOutcomes { .. }));
+    assert!(matches!(problem(&[half, first]), Problem::OtherOutcomes { .. }));
+}
+
 #[test]
 fn distances_of_other_outcomes_are_refused() {
     let (one, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    write(one.path(), Metric::Dtm, Kept::Cheapest);
+    write(one.path(), Metric::Dtm, Kept::WinsOrLosses);
     let tiles = Tiles::new(&DIGITS, true);
     let draws = |_| Entry::Draw;
-    write_small(other.path(), &description(Metric::Wdl), &tiles, draws, |_| false, Kept::Cheapest, |_| ())
-        .unwrap();
+    write_small(
+        other.path(),
+        &description(Metric::Wdl),
+        &tiles,
+        draws,
+        |_| false,
+        Kept::WinsOrLosses,
+        |_| GO_ON,
+    )
+    .unwrap();
     let outcomes = Table::<Outcomes>::of(file(other.path(), Metric::Wdl)).unwrap();
     let distances = Table::<Distances>::of(file(one.path(), Metric::Dtm)).unwrap();
     let error = SmallTable::new(Arc::new(outcomes), Some(Arc::new(distances))).unwrap_err();
     assert!(error.to_string().contains("one of the two files was replaced"), "{error}");
+}
+
+/// A writer that is stopped, at whatever it does, leaves complete files only.
+#[test]
+fn a_writer_can_be_stopped() {
+    let tiles = Tiles::new(&DIGITS, true);
+    let write = |root: &Path, most: usize| {
+        let asked = AtomicUsize::new(0);
+        let go_on = |_| match asked.fetch_add(1, Relaxed) < most {
+            true => GO_ON,
+            false => ControlFlow::Break(()),
+        };
+        let written =
+            write_small(root, &description(Metric::Dtm), &tiles, entry, is_free, Kept::WinsOrLosses, go_on);
+        (written, asked.into_inner())
+    };
+    let whole = TempDir::new().unwrap();
+    let (written, all) = write(whole.path(), usize::MAX);
+    assert!(written.unwrap().is_some());
+    let folder_of = |root: &Path| description(Metric::Dtm).path(root).parent().unwrap().to_owned();
+    let mut left = [0; 3];
+    for most in (0..all - 1).step_by(all / 12) {
+        let folder = TempDir::new().unwrap();
+        assert!(write(folder.path(), most).0.is_err());
+        let files = std::fs::read_dir(folder_of(folder.path())).into_iter().flatten();
+        let files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+        for name in &files {
+            let [stopped, complete] = [&folder, &whole].map(|of| folder_of(of.path()).join(name));
+            assert_eq!(std::fs::read(stopped).unwrap(), std::fs::read(complete).unwrap(), "{name:?}");
+        }
+        left[files.len()] += 1;
+    }
+    assert!(left[0] > 0 && left[1] > 0 && left[2] == 0, "{left:?}");
 }
 
 #[test]
@@ -156,8 +233,8 @@ fn too_many_distances_are_not_small() {
         &tiles,
         entry,
         |_| false,
-        Kept::Cheapest,
-        |_| (),
+        Kept::WinsOrLosses,
+        |_| GO_ON,
     );
     assert_eq!(written.unwrap(), None);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -178,7 +255,7 @@ fn random_entries_are_stored_plainly() {
         _ => Entry::Loss(Some(Plies((random(index) >> 40) as u16 % 255))),
     };
     let description = Description { entries: 5_000, ..description(Metric::Dtm) };
-    write_small(folder.path(), &description, &tiles, entry, |_| false, Kept::Cheapest, |_| ())
+    write_small(folder.path(), &description, &tiles, entry, |_| false, Kept::WinsOrLosses, |_| GO_ON)
         .unwrap()
         .unwrap();
     let table = open(folder.path(), true);
@@ -200,8 +277,16 @@ fn few_hundred_entries() -> [Vec<u8>; 2] {
         _ => Entry::Loss(Some(Plies(2 * (index / 50) as u16))),
     };
     let described = |metric| Description { entries: 640, ..description(metric) };
-    write_small(folder.path(), &described(Metric::Dtm), &tiles, entry, |_| false, Kept::Cheapest, |_| ())
-        .unwrap();
+    write_small(
+        folder.path(),
+        &described(Metric::Dtm),
+        &tiles,
+        entry,
+        |_| false,
+        Kept::WinsOrLosses,
+        |_| GO_ON,
+    )
+    .unwrap();
     [Metric::Wdl, Metric::Dtm].map(|metric| std::fs::read(described(metric).path(folder.path())).unwrap())
 }
 

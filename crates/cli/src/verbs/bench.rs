@@ -10,12 +10,14 @@ use game::perft::Counting;
 use game::{Index, Metric, Options, Rng};
 use rayon::ThreadPool;
 use registry::{
-    Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, SliceId, json_text,
+    Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, SliceId, Tables,
+    json_text,
 };
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use table::Library;
 
 pub fn command(registry: &Registry) -> Command {
     let known = registry.games().map(|family| family.info().name).collect::<Vec<_>>().join(", ");
@@ -47,17 +49,19 @@ pub fn command(registry: &Registry) -> Command {
 pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let named = matches.get_many::<String>("games").into_iter().flatten();
     let named = named.map(|name| registry.find(name)).collect::<Result<Vec<_>, _>>()?;
+    // A game that was asked for must have tables. Of all games, those without are left out.
+    let is_named = !named.is_empty();
     let families = if named.is_empty() { registry.games().collect() } else { named };
     let pool = arguments::pool(matches)?;
     for family in families {
         let game = family.open(&Options::default())?;
         let (name, as_json) = (game.info().name, matches.get_flag("json"));
         if matches.get_flag("probes") {
-            probes(&game, matches, out)?;
+            probes(&game, is_named, matches, out)?;
             continue;
         }
         if matches.get_flag("endings") {
-            endings(&game, matches, out)?;
+            endings(&game, is_named, matches, out)?;
             continue;
         }
         for measured in [perft(&game, &pool)?, moves(&game)?] {
@@ -190,12 +194,22 @@ fn moves(game: &Opened) -> Result<Measured, Failure> {
     Ok(Measured { what: "moves as JSON, one thread".to_owned(), unit: "positions", count, time })
 }
 
+/// The slices that have tables.
+fn present(
+    game: &Opened,
+    tables: &dyn Tables,
+    library: &Library,
+    is_named: bool,
+) -> Result<Vec<SliceId>, Failure> {
+    if is_named { endgames::present(game, tables, library) } else { Ok(tables.present(library)) }
+}
+
 /// Measures how quickly the tables of a game are opened and asked: who wins, and with distances.
-fn probes(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn probes(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     const POSITIONS: u64 = 100_000;
     let Ok(tables) = game.tables() else { return Ok(()) };
     let library = endgames::library(matches)?;
-    let present = tables.present(&library);
+    let present = present(game, tables, &library, is_named)?;
     let has =
         |slice: &SliceId, metric| tables.metrics(&library, *slice).is_ok_and(|all| all.contains(&metric));
     for metric in [Metric::Wdl, Metric::Dtm] {
@@ -229,7 +243,7 @@ fn probes(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<()
 
 /// Plays endings out by best moves from random positions of all tables of a game, on one thread, and measures how many probes
 /// found their block in the cache. At every position, the values after all moves are looked up.
-fn endings(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn endings(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     const ENDINGS: u64 = 2_000;
     const LONGEST: usize = 1_000;
     // Endings with many moves and slow tables take long. Fewer are enough.
@@ -237,7 +251,7 @@ fn endings(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let Ok(tables) = game.tables() else { return Ok(()) };
     let cache_bytes = *matches.get_one::<u64>("cache").expect("it has a default");
     let library = Arc::new(endgames::library(matches)?.with_own_cache(cache_bytes));
-    let slices = tables.present(&library);
+    let slices = present(game, tables, &library, is_named)?;
     let sizes: Vec<u64> = slices.iter().map(|&slice| tables.size(slice)).collect();
     let all = sizes.iter().sum();
     if all == 0 {

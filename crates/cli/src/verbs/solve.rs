@@ -9,7 +9,9 @@ use crate::terminal::{SolveProgress, Warnings};
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::{Metric, Options, visible_path};
-use registry::{Opened, PlannedStep, Registry, SliceId, Solving, Tables, Unmoves, Watch, Way, json_text};
+use registry::{
+    Opened, Plan, PlannedStep, Registry, SliceId, Solving, Tables, Unmoves, Watch, Way, json_text,
+};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -34,7 +36,7 @@ pub fn command(registry: &Registry) -> Command {
             .help("How to find unmoves: by the game's own code, or by inverting its moves (slower, the same tables)"),
         endgames::kernel("The game's special solver, if it has one, or the generic solver (slower, the same tables)"),
         flag("wait", "If another run solves in the same folder, wait until it ends"),
-        flag("pack", "Pack the tables at the end: a fifth of the size, and a little slower to ask"),
+        flag("pack", "Pack the tables at the end: a half to a quarter of the size, and slower to ask"),
         arguments::number("checkpoint", "Seconds between two checkpoints", 0..=86_400).default_value("60"),
         arguments::json(),
     ];
@@ -159,7 +161,10 @@ fn solve(
     let pool = arguments::pool(matches)?;
     let mut plan = pool.install(|| tables.plan(slices, &solving))?;
     let as_json = matches.get_flag("json");
-    let fits = |steps: &[PlannedStep]| steps.iter().all(|step| step.memory <= solving.memory);
+    // To solve less is no help for tables that only have to be packed.
+    let fits = |steps: &[PlannedStep]| {
+        steps.iter().all(|step| step.way == Way::Pack || step.memory <= solving.memory)
+    };
     if !endgames::is_metric_given(matches) && !fits(plan.steps()) {
         let without = Solving { metric: Metric::Wdl, ..solving };
         let shorter = pool.install(|| tables.plan(slices, &without))?;
@@ -174,7 +179,7 @@ fn solve(
         }
     }
     if !as_json {
-        announce(game, tables, plan.steps(), solving.metric, &library, out)?;
+        announce(game, tables, &*plan, &solving, out)?;
     }
     out.flush()?;
     interrupt::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
@@ -212,27 +217,35 @@ const MOST_NAMED: usize = 20;
 fn announce(
     game: &Opened,
     tables: &dyn Tables,
-    plan: &[PlannedStep],
-    metric: Metric,
-    library: &Library,
+    plan: &dyn Plan,
+    solving: &Solving<'_>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (title, rules) = (game.info().title, tables.rules_id());
+    let (library, stay_whole) = (solving.library, plan.stay_whole());
+    for whole in stay_whole.chunk_by(|(_, a), (_, b)| a == b) {
+        let names: Vec<&str> = whole.iter().map(|(name, _)| name.as_str()).collect();
+        writeln!(out, "Not packed: {}: {}.", named(&names).trim_end_matches(','), whole[0].1)?;
+    }
+    let plan = plan.steps();
     if plan.is_empty() {
         writeln!(out, "{title} ({rules}): all of these tables are in {} already.", library.places())?;
         return Ok(());
     }
     let indices: u64 = plan.iter().map(|step| step.indices).sum();
-    let seconds: f64 = plan.iter().map(|step| step.indices as f64 / indices_per_second(step, metric)).sum();
+    let is_packed_later = |step: &PlannedStep| {
+        solving.packs && step.way != Way::Pack && stay_whole.iter().all(|(name, _)| *name != step.name)
+    };
+    let seconds_of = |step: &PlannedStep| {
+        let packing =
+            if is_packed_later(step) { step.indices as f64 / INDICES_PACKED_PER_SECOND } else { 0.0 };
+        step.indices as f64 / indices_per_second(step, solving.metric) + packing
+    };
+    let seconds: f64 = plan.iter().map(seconds_of).sum();
     let disk: u64 = plan.iter().map(|step| step.disk).sum();
     let memory = plan.iter().map(|step| step.memory).max().unwrap_or(0);
     let names: Vec<&str> = plan.iter().map(|step| step.name.as_str()).collect();
-    let names = match names.as_slice() {
-        [first, .., last] if names.len() > MOST_NAMED => {
-            format!("{} groups, {first} to {last},", names.len())
-        }
-        _ => names.join(", "),
-    };
+    let names = named(&names);
     let verb = if plan.iter().all(|step| step.way == Way::Pack) { "packing" } else { "solving" };
     writeln!(out, "{title} ({rules}): {verb} {names} to {}", visible_path(library.folder()))?;
     writeln!(
@@ -246,6 +259,18 @@ fn announce(
     Ok(())
 }
 
+/// The names of groups, or the first and the last of many.
+fn named(names: &[&str]) -> String {
+    match names {
+        [first, .., last] if names.len() > MOST_NAMED => {
+            format!("{} groups, {first} to {last},", names.len())
+        }
+        _ => names.join(", "),
+    }
+}
+
+const INDICES_PACKED_PER_SECOND: f64 = 1e6;
+
 /// The speed of two cores of 2024: an estimate for the announcement, measured with Dobutsu shogi, CoTuLenh and Onitama.
 fn indices_per_second(step: &PlannedStep, metric: Metric) -> f64 {
     match (step.way, metric) {
@@ -253,7 +278,7 @@ fn indices_per_second(step: &PlannedStep, metric: Metric) -> f64 {
         (Way::Inverted, _) => 1e5,
         (Way::Kernel, Metric::Dtm) => 3e7,
         (Way::Kernel, _) => 2e8,
-        (Way::Pack, _) => 3e6,
+        (Way::Pack, _) => INDICES_PACKED_PER_SECOND,
     }
 }
 

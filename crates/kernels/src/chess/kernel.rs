@@ -172,7 +172,11 @@ impl<'a> Solver<'a> {
         let needed = budget::to_solve(self.group.slices[0], metric, width)
             .ok_or_else(|| Error::Metric { game: Chess::INFO.title, metric: metric.name() })?;
         let (group, allowed) = (self.group.name(), self.job.memory);
-        if needed <= allowed { Ok(()) } else { Err(Error::Memory { group, needed, allowed }) }
+        if needed <= allowed {
+            Ok(())
+        } else {
+            Err(Error::Memory { work: "solving", group, needed, allowed })
+        }
     }
 
     /// Solves the material and writes its table. Returns `None` if cells of this width cannot hold a distance.

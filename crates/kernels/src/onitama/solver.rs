@@ -75,7 +75,7 @@ impl Kernel<Onitama> for OnitamaKernel {
         slice: Slice,
         metric: Metric,
     ) -> Result<Option<Stats>, Error> {
-        if !is_short(game, slice, metric) {
+        if !is_short(game, library, slice, metric)? {
             return Ok(None);
         }
         let never = AtomicBool::new(false);
@@ -98,7 +98,7 @@ impl Kernel<Onitama> for OnitamaKernel {
         _memory: u64,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Verified>, Error> {
-        if !is_short(game, slice, metric) {
+        if !is_short(game, library, slice, metric)? {
             return Ok(None);
         }
         let never = AtomicBool::new(false);
@@ -119,9 +119,10 @@ impl Kernel<Onitama> for OnitamaKernel {
     }
 }
 
-/// Returns whether a table has the short numbering. Only the kernel can count and verify such a table.
-fn is_short(game: &Onitama, slice: Slice, metric: Metric) -> bool {
-    game.numbering(slice, metric).name != Onitama::INDEX
+/// Returns whether there is a table with the short numbering. Only the kernel can count and verify it. A packed table never has it.
+fn is_short(game: &Onitama, library: &Library, slice: Slice, metric: Metric) -> Result<bool, Error> {
+    let table = library.file(game, slice, metric)?;
+    Ok(table.is_some_and(|table| table.description().index != Onitama::INDEX))
 }
 
 /// The wrong entry of a mismatch: the first deal in which the word is wrong.
@@ -299,8 +300,7 @@ impl<'a> Solver<'a> {
         let mut title = format!("endspiel onitama rows 1 {} {slice}", self.game.table_rules_id());
         // The rows are valid only with the same tables of the attacks that this one leads to, so the title has their hashes.
         for men in leads_to(men_of(slice)) {
-            let table = self.library.described(&table::describe(self.game, slice_of(men), Metric::Wdl));
-            if let Ok(Some(table)) = table {
+            if let Ok(Some(table)) = self.library.file(self.game, slice_of(men), Metric::Wdl) {
                 title += &format!(
                     " {:016x}",
                     u64::from_le_bytes(table.content_hash()[..8].try_into().expect("eight"))

@@ -7,7 +7,7 @@ use super::full;
 use super::known::{self, Men, is_short, men_of, positions, slice_of, turned};
 use super::solver::Solver;
 use super::store::Rows;
-use game::{Game, Metric, Plies};
+use game::{Endgame as _, Game, Metric, Plies};
 use onitama::{Onitama, Slice};
 use rayon::prelude::*;
 use solve::{Error, Job};
@@ -15,6 +15,7 @@ use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 use table::{Entry, Layout, Table};
 
 impl Solver<'_> {
@@ -24,14 +25,11 @@ impl Solver<'_> {
             return Ok(());
         }
         let slice = slice_of(men);
-        let description = table::describe(self.game, slice, Metric::Wdl);
-        let table = self
-            .library
-            .described(&description)?
-            .ok_or_else(|| Error::missing(self.game, slice, Metric::Wdl))?;
+        let table = self.whole(slice, Metric::Wdl)?;
         let sizes = known::row_sizes(&self.deals, men);
         let rows = self.rows(budget.rows_in_memory, sizes.clone()).map_err(self.disk())?;
-        if is_short(self.game, slice) {
+        // A packed table has the full numbering.
+        if table.description().index != Onitama::INDEX {
             self.read_short(&table, slice, &sizes, &rows)?;
         } else {
             let read = |set: u32, words: &mut [u32]| {
@@ -46,6 +44,12 @@ impl Solver<'_> {
         }
         self.known.insert(men, rows);
         Ok(())
+    }
+
+    /// The table of a finished slice, with all its values.
+    fn whole(&self, slice: Slice, metric: Metric) -> Result<Arc<Table>, Error> {
+        let table = solve::whole(self.game, &self.library, slice, metric, None)?;
+        table.ok_or_else(|| Error::missing(self.game, slice, metric))
     }
 
     /// Reads rows from a table without positions won at once. It has the same bits, but inverted.
@@ -77,11 +81,7 @@ impl Solver<'_> {
 
     /// Reads the distances of a finished slice.
     pub(super) fn read_cells(&self, slice: Slice) -> Result<Vec<u8>, Error> {
-        let description = table::describe(self.game, slice, Metric::Dtm);
-        let table = self
-            .library
-            .described(&description)?
-            .ok_or_else(|| Error::missing(self.game, slice, Metric::Dtm))?;
+        let table = self.whole(slice, Metric::Dtm)?;
         let mut cells = Vec::with_capacity(table.entries() as usize);
         for number in 0..table.blocks() {
             for entry in table.block(number)?.iter() {

@@ -114,7 +114,7 @@ impl<'a, R: Planes> Solver<'a, R> {
             .ok_or_else(|| Error::Metric { game: Shogi::INFO.title, metric: job.metric.name() })?;
         if budget.memory > job.memory {
             let (group, allowed) = (group.name(), job.memory);
-            return Err(Error::Memory { group, needed: budget.memory, allowed });
+            return Err(Error::Memory { work: "solving", group, needed: budget.memory, allowed });
         }
         let space = |in_memory| if in_memory { Space::Memory } else { Space::Files(job.folder()) };
         Ok(Self {

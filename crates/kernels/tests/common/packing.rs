@@ -2,8 +2,9 @@
 
 use crate::solving::Way;
 use game::{Endgame, Metric};
-use solve::{Kernel, Unwatched, answered_by_conversions, describe, pack, whole};
+use solve::{Kernel, Reading, Run, Unmoves, Unwatched, answered_by_conversions, describe, pack, whole};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use table::{Entry, Library, Table};
 
 fn library(folder: &Path) -> Library {
@@ -35,6 +36,8 @@ pub fn kernel_and_generic_way_agree<G: Endgame>(
     slices: &[G::Slice],
     metric: Metric,
 ) -> usize {
+    let interrupt = AtomicBool::new(false);
+    let run = Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt };
     let folders = [Some(kernel), None].map(|packing| {
         let folder = tempfile::tempdir().expect("a folder");
         Way::by(Some(kernel)).solve(game, slices, metric, folder.path()).expect("it fits");
@@ -53,7 +56,8 @@ pub fn kernel_and_generic_way_agree<G: Endgame>(
             let library = library(folder);
             let table = library.described(&describe(game, slice, metric)).expect("a good table");
             let table = table.expect("a table");
-            let generic = answered_by_conversions(game, &library, slice, metric, None, &table);
+            let reading = Reading::generic(1 << 30);
+            let generic = answered_by_conversions(game, &library, slice, metric, reading, &table, &run);
             let answered = kernel.answered_by_conversions(game, &library, slice, metric, &table);
             if let Some(answered) = answered.expect("tables") {
                 assert!(answered == generic.expect("tables"), "{slice} {metric:?}");
@@ -63,7 +67,8 @@ pub fn kernel_and_generic_way_agree<G: Endgame>(
         .collect();
     for (kernel, folder) in &folders {
         for &slice in solved.iter().rev() {
-            let is_small = pack(game, &library(folder.path()), &[slice], metric, *kernel, &Unwatched);
+            let reading = Reading { kernel: *kernel, memory: 4 << 30 };
+            let is_small = pack(game, &library(folder.path()), &[slice], metric, reading, &run);
             assert!(is_small.expect("it can be packed"), "{slice} {metric:?}");
         }
     }

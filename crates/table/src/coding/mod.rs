@@ -19,6 +19,6 @@ mod tree;
 
 pub(crate) use grid::Grid;
 pub(crate) use model::Model;
-pub(crate) use plane::{Wanted, decode, encode};
+pub(crate) use plane::{Coded, Wanted, coded_bits, decode, encode};
 pub use tiles::Tiles;
-pub(crate) use training::train;
+pub(crate) use training::{Draft, Trained, draft};

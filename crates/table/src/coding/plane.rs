@@ -83,19 +83,31 @@ fn add(contexts: &mut [u16; ROW], levels: &[u8; ROW], step: u16) {
     contexts.iter_mut().zip(levels).for_each(|(context, &level)| *context += step * u16::from(level));
 }
 
+/// The places of a tile that are coded.
+#[derive(Clone, Copy)]
+pub(crate) enum Coded<'a> {
+    /// All places.
+    All,
+    /// Those whose bit is set, 64 places in a word.
+    Bits(&'a [u64]),
+}
+
+impl Coded<'_> {
+    /// The places of a row, as bits. Rows do not cross words, because their width is a power of two.
+    #[inline(always)]
+    fn row(self, first: usize, width: usize) -> u64 {
+        let all = u64::MAX >> (ROW - width);
+        match self {
+            Self::All => all,
+            Self::Bits(words) => words[first / 64] >> (first % 64) & all,
+        }
+    }
+}
+
 /// What happens at the places of a tile. Its methods are inlined into the loop over all places.
 trait Visitor {
-    /// Returns whether a place is coded.
-    fn is_coded(&self, place: usize) -> bool;
-
     /// The places of a row that are coded, as bits.
-    #[inline(always)]
-    fn coded(&self, first: usize, width: usize) -> u64 {
-        let bits =
-            |width: usize| (0..width).fold(0, |bits, at| bits | u64::from(self.is_coded(first + at)) << at);
-        // Most rows are long.
-        if width == ROW { bits(ROW) } else { bits(width) }
-    }
+    fn coded(&self, first: usize, width: usize) -> u64;
 
     /// Codes a place, and returns its cell.
     fn code<const RELATIVE: bool>(&mut self, tables: &Tables, at: At) -> u8;
@@ -295,65 +307,83 @@ fn interleaved(of_lanes: [u64; LANES]) -> [u64; LANES] {
 
 /// Chooses cells, and tells each coded number.
 struct Choosing<'a, F> {
-    model: &'a Model,
+    /// By its frequencies, places that can have several symbols get theirs.
+    chooser: &'a Model,
     wanted: &'a [Wanted],
     tell: F,
 }
 
-impl<F: FnMut(&Tables, At, u8)> Visitor for Choosing<'_, F> {
-    fn is_coded(&self, place: usize) -> bool {
-        self.wanted[place] != Wanted::Nothing
+impl<F> Choosing<'_, F> {
+    /// The likeliest of some cells. This is rare: most places can have the one that is expected.
+    #[cold]
+    fn likeliest(&self, tables: &Tables, at: At, is_allowed: impl Fn(&u8) -> bool) -> u8 {
+        let shape = self.chooser.shape();
+        let share =
+            |cell: &u8| tables.slots(at.leaf, shape.coded(*cell, at.base)).map_or(0, |slots| slots.count);
+        (1..=shape.symbols).filter(is_allowed).rev().max_by_key(share).unwrap_or(1)
+    }
+}
+
+impl<F: FnMut(At, u8)> Visitor for Choosing<'_, F> {
+    #[inline(always)]
+    fn coded(&self, first: usize, width: usize) -> u64 {
+        let places = self.wanted[first..first + width].iter().rev();
+        places.fold(0, |bits, &wanted| bits << 1 | u64::from(wanted != Wanted::Nothing))
     }
 
+    #[inline(always)]
     fn code<const RELATIVE: bool>(&mut self, tables: &Tables, at: At) -> u8 {
-        let shape = self.model.shape();
+        let shape = self.chooser.shape();
         let cell = match self.wanted[at.place] {
             Wanted::Nothing => 0,
-            // Of a relative model, not the likeliest number: that depends on the frequencies, and these are counted from the choice.
-            Wanted::Anything if RELATIVE => at.base,
             Wanted::Anything => shape.cell::<RELATIVE>(tables.top(at.leaf), at.base),
             Wanted::Symbol(symbol) => symbol + 1,
             Wanted::AnyOf(set) => {
-                let cells = (1..=shape.symbols).filter(|cell| set >> (cell - 1) & 1 == 1);
-                let share = |cell: &u8| {
-                    tables.slots(at.leaf, shape.coded(*cell, at.base)).map_or(0, |slots| slots.count)
-                };
-                cells.rev().max_by_key(share).unwrap_or(1)
+                let expected = shape.cell::<RELATIVE>(tables.top(at.leaf), at.base);
+                let is_allowed = |cell: &u8| set >> (cell - 1) & 1 == 1;
+                if is_allowed(&expected) { expected } else { self.likeliest(tables, at, is_allowed) }
             }
         };
-        (self.tell)(tables, at, shape.coded(cell, at.base));
+        (self.tell)(at, shape.coded(cell, at.base));
         cell
     }
 }
 
 /// Chooses the cells of a tile, and tells the coded number of each place that is coded.
-fn choose(
-    model: &Model,
-    grid: &Grid,
-    wanted: &[Wanted],
-    cells: &mut Vec<u8>,
-    tell: impl FnMut(&Tables, At, u8),
-) {
+fn choose(chooser: &Model, grid: &Grid, wanted: &[Wanted], cells: &mut Vec<u8>, tell: impl FnMut(At, u8)) {
     cells.clear();
     cells.resize(grid.cells(), 0);
-    walk(model, grid, cells, Choosing { model, wanted, tell });
+    walk(chooser, grid, cells, Choosing { chooser, wanted, tell });
+}
+
+/// Chooses the cells of a tile.
+pub(super) fn fill(chooser: &Model, grid: &Grid, wanted: &[Wanted], cells: &mut Vec<u8>) {
+    choose(chooser, grid, wanted, cells, |_, _| ());
 }
 
 /// Counts the coded numbers of a tile by leaf.
 pub(super) fn count(
-    model: &Model,
+    chooser: &Model,
     grid: &Grid,
     wanted: &[Wanted],
     cells: &mut Vec<u8>,
     counts: &mut [Vec<u64>],
 ) {
-    choose(model, grid, wanted, cells, |_, at, coded| counts[at.leaf][usize::from(coded)] += 1);
+    choose(chooser, grid, wanted, cells, |at, coded| counts[at.leaf][usize::from(coded)] += 1);
 }
 
-/// Encodes a tile. Returns `None` if the model does not have a symbol.
-pub(crate) fn encode(model: &Model, grid: &Grid, wanted: &[Wanted]) -> Option<Vec<u8>> {
+/// The places at which something is coded, 64 in a word.
+pub(crate) fn coded_bits(wanted: &[Wanted]) -> Vec<u64> {
+    let bit = |(at, &wanted): (usize, &Wanted)| u64::from(wanted != Wanted::Nothing) << at;
+    wanted.chunks(64).map(|places| places.iter().enumerate().map(bit).sum()).collect()
+}
+
+/// Encodes a tile. The chooser differs from the model in its frequencies only, and chooses the symbols of places that can have
+/// several. Returns `None` if the model does not have a symbol.
+pub(crate) fn encode(model: &Model, chooser: &Model, grid: &Grid, wanted: &[Wanted]) -> Option<Vec<u8>> {
+    let tables = model.tables(grid);
     let (mut cells, mut steps, mut is_expected, mut is_known) = (Vec::new(), Vec::new(), true, true);
-    choose(model, grid, wanted, &mut cells, |tables, at, coded| match tables.slots(at.leaf, coded) {
+    choose(chooser, grid, wanted, &mut cells, |at, coded| match tables.slots(at.leaf, coded) {
         Some(slots) => {
             is_expected &= tables.top(at.leaf) == coded;
             steps.push((at.lane, slots));
@@ -372,15 +402,15 @@ pub(crate) fn encode(model: &Model, grid: &Grid, wanted: &[Wanted]) -> Option<Ve
 }
 
 /// Gives every place the likeliest cell.
-struct Expecting<'a, C> {
+struct Expecting<'a> {
     model: &'a Model,
-    is_coded: C,
+    coded: Coded<'a>,
 }
 
-impl<C: Fn(usize) -> bool> Visitor for Expecting<'_, C> {
+impl Visitor for Expecting<'_> {
     #[inline(always)]
-    fn is_coded(&self, place: usize) -> bool {
-        (self.is_coded)(place)
+    fn coded(&self, first: usize, width: usize) -> u64 {
+        self.coded.row(first, width)
     }
 
     #[inline(always)]
@@ -390,16 +420,16 @@ impl<C: Fn(usize) -> bool> Visitor for Expecting<'_, C> {
 }
 
 /// Gives every place the cell that a stream tells.
-struct Decoding<'a, C> {
+struct Decoding<'a> {
     model: &'a Model,
-    is_coded: C,
+    coded: Coded<'a>,
     decoder: Decoder<'a>,
 }
 
-impl<C: Fn(usize) -> bool> Visitor for Decoding<'_, C> {
+impl Visitor for Decoding<'_> {
     #[inline(always)]
-    fn is_coded(&self, place: usize) -> bool {
-        (self.is_coded)(place)
+    fn coded(&self, first: usize, width: usize) -> u64 {
+        self.coded.row(first, width)
     }
 
     #[inline(always)]
@@ -421,17 +451,12 @@ impl<C: Fn(usize) -> bool> Visitor for Decoding<'_, C> {
 
 /// Decodes a tile into one byte for each place: its symbol plus one, or 0 where nothing is coded. Returns `None` if the stream is
 /// not one that [`encode`] writes.
-pub(crate) fn decode(
-    model: &Model,
-    grid: &Grid,
-    stream: &[u8],
-    is_coded: impl Fn(usize) -> bool,
-) -> Option<Vec<u8>> {
+pub(crate) fn decode(model: &Model, grid: &Grid, stream: &[u8], coded: Coded<'_>) -> Option<Vec<u8>> {
     let mut cells = vec![0; grid.cells()];
     if stream == AS_EXPECTED {
-        walk(model, grid, &mut cells, Expecting { model, is_coded });
+        walk(model, grid, &mut cells, Expecting { model, coded });
     } else {
-        let decoding = Decoding { model, is_coded, decoder: Decoder::new(stream)? };
+        let decoding = Decoding { model, coded, decoder: Decoder::new(stream)? };
         if !walk(model, grid, &mut cells, decoding).decoder.is_done() {
             return None;
         }
@@ -502,19 +527,63 @@ mod tests {
                     })
                     .collect();
                 let (mut cells, mut leaves) = (Vec::new(), Vec::new());
-                choose(&model, &grid, &wanted, &mut cells, |_, at, _| leaves.push((at.place, at.leaf)));
+                choose(&model, &grid, &wanted, &mut cells, |at, _| leaves.push((at.place, at.leaf)));
                 assert_eq!(leaves.len(), wanted.iter().filter(|&&wanted| wanted != Wanted::Nothing).count());
                 // Cells that are coded later are no neighbours.
                 let of_context = model.tree().leaf_of_context();
                 let leaf = |place: usize| usize::from(of_context[context(&model, &grid, &cells, place)]);
                 assert!(leaves.iter().all(|&(place, of)| of == leaf(place)));
-                let stream = encode(&model, &grid, &wanted).expect("all symbols have weights");
-                let decoded = decode(&model, &grid, &stream, |place| wanted[place] != Wanted::Nothing);
+                let stream = encode(&model, &model, &grid, &wanted).expect("all symbols have weights");
+                let decoded = decode(&model, &grid, &stream, Coded::Bits(&coded_bits(&wanted)));
                 let cells = wanted.iter().map(|wanted| match wanted {
                     Wanted::Symbol(symbol) => symbol + 1,
                     _ => 0,
                 });
                 assert_eq!(decoded, Some(cells.collect()));
+            }
+        }
+    }
+
+    /// The chooser has other frequencies than the model, so they expect other numbers.
+    #[test]
+    fn a_chooser_fills_the_places_that_have_a_choice() {
+        let grid = Grid::new(&[3, 2, 6]);
+        for is_relative in [false, true] {
+            let neighbours = [[1, 0, 0], [0, 0, 1]].map(|steps: [u8; 3]| steps.into()).to_vec();
+            let shape = Shape { symbols: 5, is_relative, default: 2, neighbours };
+            let chooser = model(shape.clone(), &[1, 31]);
+            let tree = chooser.tree().clone();
+            let mut rng = Rng::new(3);
+            let wanted: Vec<Wanted> = (0..grid.places())
+                .map(|_| match rng.below(4) {
+                    0 => Wanted::Nothing,
+                    1 => Wanted::Symbol(rng.below(5) as u8),
+                    2 => Wanted::AnyOf(1 + rng.below(31) as u8),
+                    _ => Wanted::Anything,
+                })
+                .collect();
+            let (mut cells, mut counts) = (Vec::new(), vec![vec![0; 5]; tree.leaves()]);
+            count(&chooser, &grid, &wanted, &mut cells, &mut counts);
+            // The model has only the numbers that come to a leaf, and the rarest is the likeliest.
+            let inverted = |counts: &Vec<u64>| match counts.iter().max() {
+                Some(&most) if most > 0 => {
+                    counts.iter().map(|&count| if count > 0 { 1 + most - count } else { 0 }).collect()
+                }
+                _ => vec![1; 5],
+            };
+            let weights = counts.iter().map(|counts| Weights::of_counts(&inverted(counts))).collect();
+            let other = Model::new(shape, tree, weights);
+            let stream = encode(&other, &chooser, &grid, &wanted).expect("all numbers were counted");
+            let decoded = decode(&other, &grid, &stream, Coded::Bits(&coded_bits(&wanted)));
+            let decoded = decoded.expect("what was encoded");
+            for (place, (&cell, wanted)) in decoded.iter().zip(&wanted).enumerate() {
+                assert_eq!(cell, cells[grid.first_cell(place / 64) + place % 64]);
+                assert!(match wanted {
+                    Wanted::Nothing => cell == 0,
+                    Wanted::Symbol(symbol) => cell == symbol + 1,
+                    Wanted::AnyOf(set) => set >> (cell - 1) & 1 == 1,
+                    Wanted::Anything => cell > 0,
+                });
             }
         }
     }

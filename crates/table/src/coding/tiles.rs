@@ -12,6 +12,10 @@ pub struct Tiles {
     digits: Box<[Digit]>,
     /// True if the first digit tells apart sections, such as the sides to move. Each section has its own models.
     has_sections: bool,
+    /// By digit, the slowest first: what finds the place of an index.
+    steps: Box<[Step]>,
+    tiles: u64,
+    tiles_of_section: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +33,32 @@ impl Digit {
     }
 }
 
+/// What finds the part of a digit in the place of an index. Probes spend their time here, so nothing is divided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Step {
+    radix: u64,
+    /// 2 to the power of 64, minus 1, divided by the radix.
+    reciprocal: u64,
+    bits: u32,
+    /// The number of tiles from one along this digit to the next.
+    tiles: u64,
+}
+
+impl Step {
+    /// Divides a number below 2 to the power of 63 by the radix: the quotient and the remainder.
+    #[inline]
+    fn divide(self, number: u64) -> (u64, u64) {
+        let quotient = ((u128::from(number) * u128::from(self.reciprocal)) >> 64) as u64;
+        let remainder = number - quotient * self.radix;
+        // The quotient is right, or one too small.
+        let is_small = remainder >= self.radix;
+        (quotient + u64::from(is_small), remainder - if is_small { self.radix } else { 0 })
+    }
+}
+
 impl Tiles {
+    /// The number of indices is below this.
+    const MOST_INDICES: u64 = 1 << 63;
     /// The binary logarithm of the number of places of a large tile. It was chosen by measurement: see `docs/experiments.md`.
     const PLACES: u32 = 14;
     /// The most digits.
@@ -61,7 +90,23 @@ impl Tiles {
             let Some(least) = least else { break };
             least.bits += 1;
         }
-        Self { digits, has_sections }
+        Self::of_digits(digits, has_sections)
+    }
+
+    fn of_digits(digits: Box<[Digit]>, has_sections: bool) -> Self {
+        let mut tiles = 1;
+        let mut steps: Vec<Step> = (digits.iter().rev())
+            .map(|digit| {
+                let reciprocal = u64::MAX / digit.radix.max(1);
+                let step = Step { radix: digit.radix, reciprocal, bits: digit.bits, tiles };
+                tiles *= digit.tiles();
+                step
+            })
+            .collect();
+        steps.reverse();
+        let sections = if has_sections { digits[0].radix } else { 1 };
+        let tiles_of_section = (tiles / sections.max(1)).max(1);
+        Self { digits, has_sections, steps: steps.into(), tiles, tiles_of_section }
     }
 
     /// The number of places of a tile.
@@ -72,7 +117,7 @@ impl Tiles {
 
     /// The number of tiles.
     pub fn tiles(&self) -> u64 {
-        self.digits.iter().map(|digit| digit.tiles()).product()
+        self.tiles
     }
 
     /// The number of indices.
@@ -86,26 +131,22 @@ impl Tiles {
     }
 
     /// The section of a tile.
+    #[inline]
     pub(crate) fn section_of(&self, tile: u64) -> usize {
-        (tile / (self.tiles() / self.sections() as u64).max(1)) as usize
-    }
-
-    /// The section of an index.
-    pub(crate) fn section_of_index(&self, index: u64) -> usize {
-        (index / (self.indices() / self.sections() as u64).max(1)) as usize
+        // There are two at most.
+        usize::from(tile >= self.tiles_of_section)
     }
 
     /// The tile of an index, and its place in the tile.
     #[inline]
     pub fn place(&self, mut index: u64) -> (u64, usize) {
-        let (mut tile, mut tiles, mut place, mut shift) = (0, 1, 0, 0);
-        for digit in self.digits.iter().rev() {
-            let value = index % digit.radix;
-            index /= digit.radix;
-            place |= (value & ((1 << digit.bits) - 1)) << shift;
-            shift += digit.bits;
-            tile += (value >> digit.bits) * tiles;
-            tiles *= digit.tiles();
+        let (mut tile, mut place, mut shift) = (0, 0, 0);
+        for step in self.steps.iter().rev() {
+            let (quotient, value) = step.divide(index);
+            index = quotient;
+            place |= (value & ((1 << step.bits) - 1)) << shift;
+            shift += step.bits;
+            tile += (value >> step.bits) * step.tiles;
         }
         (tile, place as usize)
     }
@@ -120,17 +161,22 @@ impl Tiles {
             rest /= digit.tiles();
             stride *= digit.radix;
         }
-        'places: for place in 0..self.places() {
-            let (mut index, mut bits) = (0, place as u64);
-            for (digit, (start, stride)) in self.digits.iter().zip(starts).rev() {
+        let Some((last, others)) = self.digits.split_last() else { return };
+        let (first, _) = starts[others.len()];
+        // The last digit runs through consecutive indices.
+        let length = (last.radix - first).min(1 << last.bits);
+        'runs: for run in 0..self.places() >> last.bits {
+            let (mut index, mut bits) = (first, run as u64);
+            for (digit, (start, stride)) in others.iter().zip(starts).rev() {
                 let value = start + (bits & ((1 << digit.bits) - 1));
                 bits >>= digit.bits;
                 if value >= digit.radix {
-                    continue 'places;
+                    continue 'runs;
                 }
                 index += value * stride;
             }
-            visit(place, index);
+            let place = run << last.bits;
+            (0..length).for_each(|at| visit(place + at as usize, index + at));
         }
     }
 
@@ -179,9 +225,11 @@ impl Tiles {
         let is_tight = |digit: &Digit| {
             digit.radix > 0 && digit.bits <= MOST_BITS && 1 << digit.bits < digit.radix.saturating_mul(2)
         };
-        let fits = bits.is_some_and(|bits| bits <= MOST_BITS) && indices.is_some() && sections_fit;
+        let fits = bits.is_some_and(|bits| bits <= MOST_BITS)
+            && indices.is_some_and(|indices| indices < Self::MOST_INDICES)
+            && sections_fit;
         if fits && digits.iter().all(is_tight) {
-            Ok(Self { digits, has_sections })
+            Ok(Self::of_digits(digits, has_sections))
         } else {
             Err(Problem::Payload)
         }
@@ -209,7 +257,8 @@ mod tests {
                 let mut last = None;
                 tiles.each_index(tile, |place, index| {
                     assert_eq!(tiles.place(index), (tile, place));
-                    assert_eq!(tiles.section_of(tile), tiles.section_of_index(index));
+                    let of_section = (tiles.indices() / tiles.sections() as u64).max(1);
+                    assert_eq!(tiles.section_of(tile) as u64, index / of_section);
                     assert!(place < tiles.places() && last < Some(place));
                     last = Some(place);
                     seen += 1;
@@ -219,6 +268,21 @@ mod tests {
             let mut bytes = Vec::new();
             tiles.write(&mut bytes);
             assert_eq!(Tiles::read(&mut Fields::new(&bytes)).expect("what was written"), tiles);
+        }
+    }
+
+    #[test]
+    fn division_is_exact() {
+        let mut rng = game::Rng::new(1);
+        let largest = Tiles::MOST_INDICES - 1;
+        for radix in [1, 2, 3, 30, 48, 64, 462, 2996, 1 << 40, largest] {
+            let step = Step { radix, reciprocal: u64::MAX / radix, bits: 0, tiles: 1 };
+            let random = (0..1000).map(|_| rng.below(Tiles::MOST_INDICES));
+            let near =
+                (0..3).flat_map(|i| [i, radix + i - 1, 2 * radix.min(largest / 2) + i - 1, largest - i]);
+            for number in random.chain(near.filter(|&number| number <= largest)) {
+                assert_eq!(step.divide(number), (number / radix, number % radix), "{number} / {radix}");
+            }
         }
     }
 

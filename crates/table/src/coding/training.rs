@@ -1,7 +1,7 @@
 //! Finds a model for the symbols of many tiles.
 
 use super::grid::{Grid, Steps};
-use super::growth::{Sample, gains, grow};
+use super::growth::{GoOn, Sample, gains, grow};
 use super::logarithm::{BIT, n_log_n};
 use super::model::{Model, Shape, Weights};
 use super::plane::{self, Wanted};
@@ -19,26 +19,44 @@ const LEAVES_FOR_CHOICE: usize = 80;
 /// How often places that can have several symbols are chosen again for a better model.
 const ROUNDS: usize = 3;
 
+/// A model with the frequencies of a sample.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    model: Model,
+    /// About how many bits all symbols take.
+    pub bits: u64,
+}
+
+/// A model, and what an encoder needs in addition.
+#[derive(Debug)]
+pub(crate) struct Trained {
+    pub model: Model,
+    /// Differs from the model in its frequencies only. Places that can have several symbols get the likeliest by these frequencies.
+    /// Those of the model are counted after this choice, so the model has every number that is coded.
+    pub chooser: Model,
+}
+
+/// Writes what is wanted at each place of a tile to an empty vector. It is called several times for each tile, from all threads.
+pub(crate) type Load<'a> = dyn Fn(usize, &mut Vec<Wanted>) -> io::Result<()> + Sync + 'a;
+
 /// A tile of the sample, as it will be coded.
 struct Tile {
     wanted: Vec<Wanted>,
     cells: Vec<u8>,
 }
 
-/// Finds a model for the symbols below `symbols` of `tiles` tiles. `load` writes what is wanted at each place of a tile to an
-/// empty vector. It is called twice for each tile, from all threads.
-///
-/// Returns also about how many bits all symbols take, or `None` if nothing is coded.
+/// Finds a model for the symbols below `symbols` of `tiles` tiles, from a sample.
 ///
 /// # Errors
-/// Returns an error if `load` does.
-pub(crate) fn train(
+/// Returns an error if `load` or `go_on` does.
+pub(crate) fn draft(
     grid: &Grid,
     symbols: u8,
     is_relative: bool,
     tiles: usize,
-    load: &(dyn Fn(usize, &mut Vec<Wanted>) -> io::Result<()> + Sync),
-) -> io::Result<Option<(Model, u64)>> {
+    load: &Load<'_>,
+    go_on: GoOn<'_>,
+) -> io::Result<Draft> {
     let count = tiles.min(SAMPLED_TILES);
     let mut sample = parallel::try_map(count, |i| {
         let mut wanted = Vec::with_capacity(grid.places());
@@ -46,36 +64,44 @@ pub(crate) fn train(
         let cells = first_cells(grid, &wanted);
         Ok::<_, io::Error>(Tile { wanted, cells })
     })?;
-    let shape = choose_shape(grid, symbols, is_relative, &sample);
+    let shape = choose_shape(grid, symbols, is_relative, &sample, go_on)?;
     let has_choice = sample
         .iter()
         .any(|tile| tile.wanted.iter().any(|wanted| matches!(wanted, Wanted::AnyOf(_) | Wanted::Anything)));
     let rounds = if has_choice { ROUNDS } else { 1 };
-    let mut model = None;
-    for round in 0..rounds {
+    let mut round = 1;
+    loop {
         let (places, scale) = places_of(grid, &shape, &sample, SAMPLED_PLACES, tiles);
-        let tree = grow(&places, symbols.into(), scale);
-        let of_sample = weighted(&shape, &tree, grid, &sample)?;
-        if round + 1 < rounds {
-            sample = parallel::map(sample.len(), |i| {
-                let mut cells = Vec::new();
-                let mut counts = empty_counts(&of_sample);
-                plane::count(&of_sample, grid, &sample[i].wanted, &mut cells, &mut counts);
-                Tile { wanted: sample[i].wanted.clone(), cells }
-            });
+        let tree = grow(&places, symbols.into(), scale, go_on)?;
+        go_on()?;
+        let (model, bits) = weighted(&shape, &tree, grid, &sample)?;
+        if round == rounds {
+            return Ok(Draft { model, bits: bits * tiles as u64 / count.max(1) as u64 });
         }
-        model = Some(of_sample);
+        sample = parallel::map(sample.len(), |i| {
+            let mut cells = Vec::new();
+            plane::fill(&model, grid, &sample[i].wanted, &mut cells);
+            Tile { wanted: sample[i].wanted.clone(), cells }
+        });
+        round += 1;
     }
-    let Some(model) = model else { return Ok(None) };
-    let counts = counted(&model, grid, tiles, load)?;
-    if counts.iter().flatten().all(|&count| count == 0) {
-        return Ok(None);
+}
+
+impl Draft {
+    /// The model with the frequencies of all tiles. Returns `None` if nothing is coded.
+    ///
+    /// # Errors
+    /// Returns an error if `load` does.
+    pub(crate) fn finish(self, grid: &Grid, tiles: usize, load: &Load<'_>) -> io::Result<Option<Trained>> {
+        let chooser = self.model;
+        let counts = counted(&chooser, grid, tiles, load)?;
+        if counts.iter().flatten().all(|&count| count == 0) {
+            return Ok(None);
+        }
+        // To choose again by these frequencies, and count again, saves nothing.
+        let model = with_counts(chooser.shape(), chooser.tree(), counts);
+        Ok(Some(Trained { model, chooser }))
     }
-    let cost = |counts: &Vec<u64>| {
-        n_log_n(counts.iter().sum()) - counts.iter().map(|&count| n_log_n(count)).sum::<u64>()
-    };
-    let bits = counts.iter().map(cost).sum::<u64>() / BIT;
-    Ok(Some((with_counts(model.shape().clone(), model.tree().clone(), counts), bits)))
 }
 
 /// A first choice of cells: where there is a choice, the symbol of the place before, or else the greatest below it.
@@ -120,28 +146,38 @@ fn places_of(grid: &Grid, shape: &Shape, sample: &[Tile], most: usize, tiles: us
     });
     let all: usize = coded.iter().sum();
     let step = (all / most).max(1);
+    let width = 1 + shape.neighbours.len();
     let parts = parallel::map(sample.len(), |i| {
-        let mut part = Sample { width: 1 + shape.neighbours.len(), ..Sample::default() };
+        let mut part = Sample::of_width(width);
         let (mut passed, cells) = (coded[..i].iter().sum::<usize>(), &sample[i].cells);
+        let mut around = Vec::with_capacity(width);
         each_coded(grid, &sample[i], |row, at, cell| {
             passed += 1;
             if passed % step == 0 {
                 let neighbour = |steps: &Steps| cells[grid.first_neighbour(row, steps) + at];
-                let around: Vec<u8> = shape.neighbours.iter().map(neighbour).collect();
+                around.clear();
+                around.extend(shape.neighbours.iter().map(neighbour));
                 let base = shape.base(&around);
-                part.features.push(shape.feature_of_base(base));
-                part.features.extend(around.iter().map(|&cell| shape.feature_of(cell, base)));
+                part.features[0].push(shape.feature_of_base(base));
+                let features = part.features[1..].iter_mut().zip(&around);
+                features.for_each(|(to, &cell)| to.push(shape.feature_of(cell, base)));
                 part.symbols.push(shape.coded(cell, base));
             }
         });
         part
     });
     let scale = (step * tiles / sample.len().max(1)).max(1);
-    (parts.into_iter().fold(Sample::default(), Sample::join), scale as u64)
+    (parts.into_iter().fold(Sample::of_width(width), Sample::join), scale as u64)
 }
 
 /// Chooses the neighbours that a model looks at: those by which a small tree saves most.
-fn choose_shape(grid: &Grid, symbols: u8, is_relative: bool, sample: &[Tile]) -> Shape {
+fn choose_shape(
+    grid: &Grid,
+    symbols: u8,
+    is_relative: bool,
+    sample: &[Tile],
+    go_on: GoOn<'_>,
+) -> io::Result<Shape> {
     let mut counts = vec![0u64; usize::from(symbols) + 1];
     sample.iter().for_each(|tile| each_coded(grid, tile, |_, _, cell| counts[usize::from(cell)] += 1));
     // The symbol in the middle of all.
@@ -154,8 +190,9 @@ fn choose_shape(grid: &Grid, symbols: u8, is_relative: bool, sample: &[Tile]) ->
     let of = |neighbours| Shape { symbols, is_relative, default, neighbours };
     let mut neighbours = grid.candidates();
     if is_relative {
-        let costs =
-            parallel::map(neighbours.len(), |i| cost_of_base(grid, &of(vec![neighbours[i].clone()]), sample));
+        let costs = parallel::try_map(neighbours.len(), |i| {
+            go_on().map(|()| cost_of_base(grid, &of(vec![neighbours[i].clone()]), sample))
+        })?;
         // A base in another row can be found for many places at once.
         let best = (0..neighbours.len()).min_by_key(|&i| (!grid.is_far(&neighbours[i]), costs[i]));
         if let Some(best) = best {
@@ -168,7 +205,7 @@ fn choose_shape(grid: &Grid, symbols: u8, is_relative: bool, sample: &[Tile]) ->
     for most in [24, 16, 12, 10, Shape::most_neighbours(symbols, is_relative)] {
         let (places, scale) =
             places_of(grid, &of(neighbours.clone()), sample, PLACES_FOR_CHOICE, sample.len());
-        let gains = gains(&places, symbols.into(), scale, LEAVES_FOR_CHOICE);
+        let gains = gains(&places, symbols.into(), scale, LEAVES_FOR_CHOICE, go_on)?;
         let gain_of = |neighbour: usize| gains.get(1 + neighbour).copied().unwrap_or(0);
         let mut order: Vec<usize> = (kept..neighbours.len()).filter(|&i| gain_of(i) > 0).collect();
         order.sort_by_key(|&i| -gain_of(i));
@@ -177,23 +214,25 @@ fn choose_shape(grid: &Grid, symbols: u8, is_relative: bool, sample: &[Tile]) ->
     }
     // Those in other rows come first. This keeps the base in its place, because it is one of them if there are any.
     neighbours.sort_by_key(|steps| !grid.is_far(steps));
-    of(neighbours)
+    Ok(of(neighbours))
 }
 
 /// What a sample costs if only the base is known, in some unit.
 fn cost_of_base(grid: &Grid, shape: &Shape, sample: &[Tile]) -> u64 {
     let mut counts = vec![0u64; shape.symbols.into()];
+    let origins: Vec<usize> =
+        (0..grid.rows()).map(|row| grid.first_neighbour(row, &shape.neighbours[0])).collect();
     for tile in sample {
         each_coded(grid, tile, |row, at, cell| {
-            let base = shape.base(&[tile.cells[grid.first_neighbour(row, &shape.neighbours[0]) + at]]);
+            let base = shape.base(&[tile.cells[origins[row] + at]]);
             counts[usize::from(shape.coded(cell, base))] += 1;
         });
     }
     n_log_n(counts.iter().sum()) - counts.iter().map(|&count| n_log_n(count)).sum::<u64>()
 }
 
-/// A model with the frequencies of the cells of a sample.
-fn weighted(shape: &Shape, tree: &Tree, grid: &Grid, sample: &[Tile]) -> io::Result<Model> {
+/// A model with the frequencies of the cells of a sample, and the bits that these take.
+fn weighted(shape: &Shape, tree: &Tree, grid: &Grid, sample: &[Tile]) -> io::Result<(Model, u64)> {
     let equal = Weights::of_counts(&vec![1; shape.symbols.into()]);
     let model = Model::new(shape.clone(), tree.clone(), vec![equal; tree.leaves()]);
     let counts = counted(&model, grid, sample.len(), &|i, wanted| {
@@ -203,7 +242,11 @@ fn weighted(shape: &Shape, tree: &Tree, grid: &Grid, sample: &[Tile]) -> io::Res
         }
         Ok(())
     })?;
-    Ok(with_counts(shape.clone(), tree.clone(), counts))
+    let cost = |counts: &Vec<u64>| {
+        n_log_n(counts.iter().sum()) - counts.iter().map(|&count| n_log_n(count)).sum::<u64>()
+    };
+    let bits = counts.iter().map(cost).sum::<u64>() / BIT;
+    Ok((with_counts(shape, tree, counts), bits))
 }
 
 fn empty_counts(model: &Model) -> Vec<Vec<u64>> {
@@ -211,12 +254,7 @@ fn empty_counts(model: &Model) -> Vec<Vec<u64>> {
 }
 
 /// The counts of all coded numbers, by leaf.
-fn counted(
-    model: &Model,
-    grid: &Grid,
-    tiles: usize,
-    load: &(dyn Fn(usize, &mut Vec<Wanted>) -> io::Result<()> + Sync),
-) -> io::Result<Vec<Vec<u64>>> {
+fn counted(model: &Model, grid: &Grid, tiles: usize, load: &Load<'_>) -> io::Result<Vec<Vec<u64>>> {
     let count = |counts: &mut Vec<Vec<u64>>, tile: usize| {
         let (mut wanted, mut cells) = (Vec::with_capacity(grid.places()), Vec::new());
         load(tile, &mut wanted)?;
@@ -234,14 +272,11 @@ fn counted(
     )
 }
 
-/// The model with the frequencies of these counts. If places can have several symbols, every symbol of a model that is not relative
-/// may come to every leaf.
-fn with_counts(shape: Shape, tree: Tree, mut counts: Vec<Vec<u64>>) -> Model {
-    for counts in &mut counts {
-        if !shape.is_relative || counts.iter().all(|&count| count == 0) {
-            counts.iter_mut().for_each(|count| *count = (*count).max(1));
-        }
-    }
+/// The model with the frequencies of these counts.
+fn with_counts(shape: &Shape, tree: &Tree, mut counts: Vec<Vec<u64>>) -> Model {
+    // A leaf to which no place comes must have some frequencies.
+    let unused = counts.iter_mut().filter(|counts| counts.iter().all(|&count| count == 0));
+    unused.for_each(|counts| counts.fill(1));
     let leaves = counts.iter().map(|counts| Weights::of_counts(counts)).collect();
-    Model::new(shape, tree, leaves)
+    Model::new(shape.clone(), tree.clone(), leaves)
 }

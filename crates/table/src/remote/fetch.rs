@@ -4,12 +4,14 @@ use super::Remote;
 use super::client::Version;
 use super::error::RemoteError;
 use crate::container::TableFile;
+use crate::distances::Distances;
 use crate::error::{Error, Problem};
 use crate::manifest::Fingerprint;
+use crate::payload::Payload as _;
 use crate::source::Backend;
 use crate::store::Store;
-use crate::{system, working};
-use game::quoted_path;
+use crate::{Description, Table, system, working};
+use game::{Metric, quoted_path};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::RangeInclusive;
@@ -132,7 +134,7 @@ impl Remote {
         let shown = self.root().join(name);
         let checked = match is_right {
             false => Err(FetchError::Wrong { path: shown }),
-            true => check_table(&part, name, shown).map_err(FetchError::Table),
+            true => check_table(&part, &path, name, shown).map_err(FetchError::Table),
         };
         if let Err(error) = checked {
             let _ = working::remove(&part);
@@ -162,12 +164,26 @@ fn is_here(path: &Path, expected: Fingerprint) -> Result<bool, FetchError> {
     }
 }
 
-/// Checks that a file is the table of this name. `shown` is its name in messages.
-fn check_table(file: &Path, name: &str, shown: PathBuf) -> Result<(), Error> {
+/// Checks that a file is the table of this name. `shown` is its name in messages. Distances belong to outcomes, which must be beside
+/// `path`: a probe would find the distances first, and fail.
+fn check_table(file: &Path, path: &Path, name: &str, shown: PathBuf) -> Result<(), Error> {
     let source = Backend::Read.open(file).map_err(|error| Problem::io("read")(error).at(file))?;
     let table = TableFile::from_source(&*shown, source)?;
     let belongs = table.description().path(Path::new(""));
-    if belongs == Path::new(name) { Ok(()) } else { Err(Problem::Misplaced { belongs }.at(&shown)) }
+    if belongs != Path::new(name) {
+        return Err(Problem::Misplaced { belongs }.at(&shown));
+    }
+    if table.payload_name() == Distances::NAME {
+        let of_outcomes = Description { metric: Metric::Wdl, ..table.description().clone() };
+        let beside = of_outcomes.path(Path::new(""));
+        let outcomes = path.with_file_name(beside.file_name().unwrap_or_default());
+        match TableFile::open(&outcomes, Backend::Read) {
+            Ok(found) if found.content_hash() == Table::<Distances>::of(table)?.payload().outcomes() => {}
+            Ok(_) => return Err(Problem::OtherOutcomes { outcomes }.at(&shown)),
+            Err(_) => return Err(Problem::NoOutcomes { outcomes }.at(&shown)),
+        }
+    }
+    Ok(())
 }
 
 /// Locks a folder until the returned file is dropped. It is another lock than that of a solver, which may run meanwhile.
