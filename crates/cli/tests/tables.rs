@@ -39,6 +39,27 @@ fn many_tables_need_few_handles() {
 }
 
 #[test]
+fn the_two_files_of_a_packed_table_count_as_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut solve = Command::new(env!("CARGO_BIN_EXE_endspiel"));
+    solve.args(["solve", "onitama", "1v1", "--pack", "--tables"]).arg(folder.path());
+    assert!(solve.output().expect("it starts").status.success());
+    let listed = tables(folder.path(), "");
+    let lines: Vec<String> = String::from_utf8_lossy(&listed.stdout).lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 3, "{listed:?}");
+    assert!(lines[0].contains("dtm") && lines[0].ends_with("packed, not verified"), "{listed:?}");
+    assert!(lines[1].contains("wdl") && lines[1].ends_with("packed, not verified"), "{listed:?}");
+    assert!(lines[2].starts_with("1 table in "), "{listed:?}");
+    // The ratio of the table is that of its entries to the bytes of both files.
+    let sizes = ["dtm", "wdl"].map(|metric| {
+        let file = format!("onitama/boar-crab-elephant-horse-ox/1v1.{metric}.est");
+        fs::metadata(folder.path().join(file)).expect("a file").len()
+    });
+    let ratio = format!("{:.1}:1", 18_000.0 / sizes.iter().sum::<u64>() as f64);
+    assert!(lines[2].contains(&ratio), "{ratio}: {listed:?}");
+}
+
+#[test]
 fn a_folder_that_cannot_be_read_hides_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     for rules in ["a", "b", "c"] {

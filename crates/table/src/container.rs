@@ -1,8 +1,10 @@
 //! An open table file with any payload: header, blocks as checked bytes, block index, trailer.
 
 use crate::Description;
+use crate::distances::Distances;
 use crate::error::{Error, Field, Part, Problem};
 use crate::format::{self, Header, Layout, Sections, Trailer};
+use crate::outcomes::Outcomes;
 use crate::payload::{self, Known, Payload};
 use crate::source::{self, Backend, Source};
 use rayon::prelude::*;
@@ -104,6 +106,11 @@ impl TableFile {
     /// The name of the payload: [`Payload::NAME`].
     pub fn payload_name(&self) -> &str {
         &self.header.payload.name
+    }
+
+    /// Returns whether this is a file of a small table.
+    pub fn is_small(&self) -> bool {
+        [Outcomes::NAME, Distances::NAME].contains(&self.payload_name())
     }
 
     /// How the entries are split into blocks and compressed.

@@ -333,8 +333,7 @@ impl Library {
         // Only the payload tells whether the file has the numbering of whole or of small tables.
         let file_name = description::file_name(name, rules, of, metric);
         let Some(file) = self.open_file(&file_name, &whole.fields_in_path())? else { return Ok(None) };
-        let is_small = [Outcomes::NAME, Distances::NAME].contains(&file.payload_name());
-        let expected = if is_small { describe_small(game, slice, metric) } else { whole };
+        let expected = if file.is_small() { describe_small(game, slice, metric) } else { whole };
         file.expect_fields(&expected.fields())?;
         Ok(Some(file))
     }

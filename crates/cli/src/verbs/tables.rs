@@ -7,7 +7,7 @@ use crate::fetch;
 use crate::manifest;
 use crate::words;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use game::visible;
+use game::{Metric, visible};
 use registry::json_text;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -53,6 +53,8 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let as_json = matches.get_flag("json");
     let listed = library.list();
     let (mut bytes, mut entries, mut tables, mut broken) = (0, 0, 0, false);
+    // The slice of the last file, if it has the distances of a small table. Its outcomes come next, and have the same entries.
+    let mut distances_of = None;
     for file in &listed {
         // One file at a time: an operating system allows few open files, and a game can have thousands.
         match file.open() {
@@ -61,13 +63,19 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
                 let bits = 8.0 * table.bytes() as f64 / table.entries().max(1) as f64;
                 let ratio = table.entries() as f64 / table.bytes() as f64;
                 bytes += table.bytes();
-                tables += 1;
-                entries += table.entries();
+                let slice = Some([&about.game, &about.rules, &about.slice].map(String::clone));
+                let is_second_file = table.is_small() && distances_of == slice;
+                if !is_second_file {
+                    tables += 1;
+                    entries += table.entries();
+                }
+                distances_of = slice.filter(|_| table.is_small() && about.metric == Metric::Dtm);
                 let verified = verification(&table);
                 if as_json {
                     let answer = json!({
                         "game": about.game, "rules": about.rules, "slice": about.slice,
-                        "metric": about.metric.name(), "index": about.index, "entries": table.entries(),
+                        "metric": about.metric.name(), "index": about.index,
+                        "payload": table.payload_name(), "entries": table.entries(),
                         "bytes": table.bytes(), "bits_per_entry": bits, "ratio": ratio,
                         "file": words::path_in_json(&file.path), "verified": verified.map(as_json_value),
                     });
@@ -75,13 +83,14 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
                 } else {
                     writeln!(
                         out,
-                        "{:<10} {:<40} {:>6} {}  {:>16} entries {:>10} {bits:>7.3} bits each {ratio:>6.1}:1  {}",
+                        "{:<10} {:<40} {:>6} {}  {:>16} entries {:>10} {bits:>7.3} bits each {ratio:>6.1}:1  {}{}",
                         visible(&about.game),
                         visible(&about.rules),
                         visible(&about.slice),
                         about.metric.name(),
                         words::thousands(table.entries()),
                         solve::size_text(table.bytes()),
+                        if table.is_small() { "packed, " } else { "" },
                         verified.map_or_else(|| "not verified".to_owned(), told),
                     )?;
                 }
