@@ -8,10 +8,11 @@ use crate::error::Error;
 use crate::offsets::Offsets;
 use crate::outside::{Finished, Reading, value_of};
 use crate::perpetual::ByRule;
+use crate::whole::{entry_of, of_probe};
 use game::{Endgame, Index, Location, Metric, Position, Rng, Value, parallel};
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
-use table::{Entry, Library};
+use std::sync::{Arc, OnceLock};
+use table::{DEFAULT_CACHE_BYTES, Entry, Library, Prober, describe, describe_small};
 
 /// The result of verifying a table.
 #[derive(Clone, Debug)]
@@ -65,11 +66,14 @@ pub fn verify<G: Endgame>(
     let groups = game.groups();
     let group = groups.iter().find(|group| group.contains(&slice)).expect("every slice is in a group");
     let slices = [group.clone(), game.needs(slice)].concat();
-    let tables = Finished::open(game, library, &slices, metric, reading)?;
-    tables.check()?;
-    let by_rule = match extent {
-        Extent::All => Some(Perpetual::find(game, group, slice, &tables)?),
-        Extent::Sample { .. } => None,
+    let (tables, by_rule) = match extent {
+        Extent::All => {
+            let tables = Finished::open(game, library, &slices, metric, reading)?;
+            tables.check()?;
+            let by_rule = Perpetual::find(game, group, slice, &tables)?;
+            (Source::Finished(tables), Some(by_rule))
+        }
+        Extent::Sample { .. } => (Source::of_sample(game, library, &slices, metric, reading)?, None),
     };
     let check = Check { game, slice, tables, metric, by_rule };
     let size = game.size(slice);
@@ -164,11 +168,64 @@ impl Perpetual {
     }
 }
 
+/// Where a check finds the entries of positions.
+enum Source<G: Endgame> {
+    /// In whole tables.
+    Finished(Finished<G>),
+    /// By probes: to complete a small table would take much longer than a sample of it.
+    Probes(Box<Prober<G>>),
+}
+
+impl<G: Endgame> Source<G> {
+    /// The tables of these slices, for a few positions. Checks all checksums.
+    fn of_sample(
+        game: &G,
+        library: &Library,
+        slices: &[G::Slice],
+        metric: Metric,
+        reading: Reading<'_, G>,
+    ) -> Result<Self, Error> {
+        let mut has_small = false;
+        for &slice in slices {
+            if let Some(small) = library.small(&describe_small(game, slice, metric))? {
+                has_small = true;
+                small.check()?;
+            } else {
+                let table = library.described(&describe(game, slice, metric))?;
+                table.ok_or_else(|| Error::missing(game, slice, metric))?.check()?;
+            }
+        }
+        if !has_small {
+            return Ok(Self::Finished(Finished::open(game, library, slices, metric, reading)?));
+        }
+        let library = Arc::new(library.with_own_cache(DEFAULT_CACHE_BYTES));
+        Ok(Self::Probes(Box::new(Prober::of_metrics(game.clone(), library, vec![metric]))))
+    }
+
+    /// The entry of a position, which has this place.
+    fn entry(
+        &self,
+        game: &G,
+        position: &G::Position,
+        slice: G::Slice,
+        index: Index,
+        metric: Metric,
+    ) -> Result<Entry, Error> {
+        match self {
+            Self::Finished(tables) => Ok(tables.entry(slice, index)?),
+            Self::Probes(prober) => {
+                let probed = prober.value(position).map_err(|error| of_probe(game, slice, metric, error))?;
+                Ok(entry_of(probed, metric))
+            }
+        }
+    }
+}
+
 /// Derives values from the tables that one move can lead to.
 struct Check<'a, G: Endgame> {
     game: &'a G,
     slice: G::Slice,
-    tables: Finished<G>,
+    tables: Source<G>,
     metric: Metric,
     /// What perpetual check decides; `None` if it is not known.
     by_rule: Option<Perpetual>,
@@ -176,10 +233,15 @@ struct Check<'a, G: Endgame> {
 
 impl<G: Endgame> Check<'_, G> {
     /// Checks the entry of an index.
-    fn check(&self, index: Index, verified: &mut Verified) -> Result<(), table::Error> {
+    fn check(&self, index: Index, verified: &mut Verified) -> Result<(), Error> {
         let position = self.game.unrank(self.slice, index);
         verified.positions += u64::from(position.is_some());
-        let stored = self.tables.entry(self.slice, index)?;
+        let stored = match (&position, &self.tables) {
+            (Some(position), tables) => tables.entry(self.game, position, self.slice, index, self.metric)?,
+            (None, Source::Finished(tables)) => tables.entry(self.slice, index)?,
+            // A small table may have anything there.
+            (None, Source::Probes(_)) => return Ok(()),
+        };
         let expected = match (self.expected(position)?, &self.by_rule) {
             (Entry::Draw, Some(by_rule)) => by_rule.entry(index),
             (Entry::Draw, None) if stored.is_by_rule() => stored,
@@ -193,7 +255,7 @@ impl<G: Endgame> Check<'_, G> {
 
     /// The entry that the table should have for a position, or for an index without a position. What a rule decides is a draw
     /// here.
-    fn expected(&self, position: Option<G::Position>) -> Result<Entry, table::Error> {
+    fn expected(&self, position: Option<G::Position>) -> Result<Entry, Error> {
         let value = match &position {
             Some(position) => self.step(position)?,
             None => None,
@@ -203,7 +265,7 @@ impl<G: Endgame> Check<'_, G> {
 
     /// Derives the value of a position from the values of its successors. Returns `None` if the value of a successor is
     /// not known.
-    fn step(&self, position: &G::Position) -> Result<Option<Value>, table::Error> {
+    fn step(&self, position: &G::Position) -> Result<Option<Value>, Error> {
         let mut best: Option<Value> = None;
         let walk = position.visit_moves(|m| match self.value(&position.play_unchecked(m)) {
             Ok(Some(value)) => {
@@ -228,10 +290,13 @@ impl<G: Endgame> Check<'_, G> {
     }
 
     /// The value of a position from the tables. If the position has no index, the value is derived from its successors.
-    fn value(&self, position: &G::Position) -> Result<Option<Value>, table::Error> {
+    fn value(&self, position: &G::Position) -> Result<Option<Value>, Error> {
         match self.game.locate(position) {
             Location::Over(value) => Ok(Some(value)),
-            Location::At(slice, index) => Ok(value_of(without_rule(self.tables.entry(slice, index)?))),
+            Location::At(slice, index) => {
+                let entry = self.tables.entry(self.game, position, slice, index, self.metric)?;
+                Ok(value_of(without_rule(entry)))
+            }
             Location::Through => self.step(position),
             Location::Beyond(_) => Ok(None),
         }

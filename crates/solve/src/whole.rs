@@ -56,7 +56,7 @@ fn complete<G: Endgame>(
                 return;
             };
             match prober.value(&position) {
-                Ok(probed) => codes[index as usize].store(code(probed, metric), Relaxed),
+                Ok(probed) => codes[index as usize].store(code(entry_of(probed, metric)), Relaxed),
                 Err(error) => failed = Some(error),
             }
         });
@@ -67,7 +67,8 @@ fn complete<G: Endgame>(
     Ok(table::in_memory(small.path(), &describe_small(game, slice, metric), entry)?)
 }
 
-fn of_probe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric, error: ProbeError) -> Error {
+/// The error of a probe, as one of a solver.
+pub(crate) fn of_probe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric, error: ProbeError) -> Error {
     match error {
         ProbeError::Table(error) => Error::Table(error),
         ProbeError::MissingTable { slice, .. } => match game.slice(&slice) {
@@ -78,20 +79,32 @@ fn of_probe<G: Endgame>(game: &G, slice: G::Slice, metric: Metric, error: ProbeE
     }
 }
 
+/// The entry that a whole table has for a probed value.
+pub(crate) fn entry_of(probed: Probed, metric: Metric) -> Entry {
+    let plies = probed.plies.filter(|_| metric != Metric::Wdl);
+    match (probed.wdl, probed.by_rule) {
+        (Wdl::Loss, false) => Entry::Loss(plies),
+        (Wdl::Draw, _) => Entry::Draw,
+        (Wdl::Win, false) => Entry::Win(plies),
+        (Wdl::Loss, true) => Entry::LossByRule,
+        (Wdl::Win, true) => Entry::WinByRule,
+    }
+}
+
 /// The kind of an entry, in the lowest bits of its code. The distance is above them.
 const KIND_BITS: u32 = 3;
 const NO_DISTANCE: u32 = u32::MAX >> KIND_BITS;
 
-fn code(probed: Probed, metric: Metric) -> u32 {
-    let kind = match (probed.wdl, probed.by_rule) {
-        (Wdl::Loss, false) => 1,
-        (Wdl::Draw, _) => 2,
-        (Wdl::Win, false) => 3,
-        (Wdl::Loss, true) => 4,
-        (Wdl::Win, true) => 5,
+fn code(entry: Entry) -> u32 {
+    let kind = match entry {
+        Entry::Nothing | Entry::NotWon => 0,
+        Entry::Loss(_) => 1,
+        Entry::Draw => 2,
+        Entry::Win(_) => 3,
+        Entry::LossByRule => 4,
+        Entry::WinByRule => 5,
     };
-    let plies = probed.plies.filter(|_| metric != Metric::Wdl).map_or(NO_DISTANCE, |plies| plies.0.into());
-    kind | plies << KIND_BITS
+    kind | entry.plies().map_or(NO_DISTANCE, |plies| plies.0.into()) << KIND_BITS
 }
 
 fn entry(code: u32) -> Entry {

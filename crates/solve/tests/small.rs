@@ -9,15 +9,18 @@ mod race;
 use endspiel_solve::{
     Error, Extent, Job, Reading, Run, StaysWhole, Stop, Unmoves, Unwatched, Watch, Way, verify, whole,
 };
-use game::Metric;
+use game::{Endgame as _, Metric, Plies};
 use race::{Half, Race, SHORT};
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
-use table::{Library, Outcomes, Payload as _, Prober, Values, describe_small};
+use table::{
+    Entry, Kept, Library, Outcomes, Payload as _, Prober, Tiles, Values, describe_small, write_small,
+};
 use tempfile::TempDir;
 
 const RACE: Race = Race { bits: true, ..SHORT };
@@ -96,6 +99,40 @@ fn packed_distances_also_tell_who_wins() {
     solve(folder.path(), Metric::Wdl).expect("the outcomes are there");
     assert!(pack(folder.path(), Metric::Dtm).expect("it is packed").is_empty());
     assert!(contents(folder.path()) == packed);
+}
+
+/// A sample of a packed table asks as a prober does, and finds a wrong distance.
+#[test]
+fn samples_of_packed_tables_are_verified() {
+    let folder = TempDir::new().expect("a folder");
+    pack(folder.path(), Metric::Dtm).expect("it is packed");
+    let sample = |metric| {
+        let library = Library::new(folder.path(), 1 << 20);
+        let extent = Extent::Sample { positions: 10_000, seed: 1 };
+        verify(&RACE, &library, Half::Near, metric, Reading::generic(1 << 30), extent, |_| ())
+    };
+    for metric in [Metric::Wdl, Metric::Dtm] {
+        let verified = sample(metric).expect("good tables");
+        assert_eq!((verified.positions, verified.wrong.len()), (10_000, 0));
+    }
+    let library = Library::new(folder.path(), 1 << 20);
+    let good = whole(&RACE, &library, Half::Near, Metric::Dtm, None).expect("a good table").expect("a table");
+    let entries: Vec<Entry> = (0..good.entries()).map(|index| good.entry(index).expect("an entry")).collect();
+    let longest =
+        entries.iter().filter(|entry| matches!(entry, Entry::Win(_))).filter_map(|win| win.plies()).max();
+    let longest = longest.expect("there are wins");
+    let wrong = |index: u64| match entries[index as usize] {
+        Entry::Win(Some(plies)) if plies == longest => Entry::Win(Some(Plies(plies.0 + 2))),
+        entry => entry,
+    };
+    let description = describe_small(&RACE, Half::Near, Metric::Dtm);
+    let tiles = Tiles::new(&RACE.digits(Half::Near), false);
+    let go_on = |_| ControlFlow::Continue(());
+    write_small(folder.path(), &description, &tiles, wrong, |_| false, Kept::Wins, go_on).expect("a table");
+    let verified = sample(Metric::Dtm).expect("tables that can be read");
+    assert!(!verified.wrong.is_empty());
+    fs::remove_file(RACE.description(Half::Far, Metric::Dtm).path(folder.path())).expect("our file");
+    assert!(matches!(sample(Metric::Dtm), Err(Error::Missing { .. })), "the other half is needed");
 }
 
 #[test]
