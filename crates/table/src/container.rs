@@ -21,6 +21,7 @@ pub struct TableFile {
     bounds: Vec<u64>,
     checksums: Vec<u32>,
     content_hash: [u8; 32],
+    known: Known,
     source: Box<dyn Source>,
 }
 
@@ -65,6 +66,8 @@ impl TableFile {
         source: Box<dyn Source>,
         check: impl FnOnce(&Description) -> Result<(), Problem>,
     ) -> Result<Self, Problem> {
+        /// Most headers are shorter, so that one read is enough.
+        const FIRST_READ: usize = 1 << 13;
         let length = source.len();
         let mut buffer = Vec::new();
         let mut read = |offset: u64, bytes: usize| -> Result<Vec<u8>, Problem> {
@@ -73,23 +76,29 @@ impl TableFile {
             }
             source.read_at(offset, bytes, &mut buffer).map(<[u8]>::to_vec).map_err(Problem::io("read"))
         };
+        let mut first = read(0, length.min(FIRST_READ as u64) as usize)?;
         // A foreign file can be shorter than a header.
-        format::check_magic(&read(0, length.min(format::FIXED_HEADER as u64) as usize)?)?;
-        let header_length = Header::length(&read(0, format::FIXED_HEADER)?)?;
-        let header = Header::decode(&read(0, header_length)?)?;
+        format::check_magic(&first)?;
+        let fixed = first.get(..format::FIXED_HEADER).ok_or(Problem::Length { length })?;
+        let header_length = Header::length(fixed)?;
+        if header_length > first.len() {
+            first = read(0, header_length)?;
+        }
+        let header = Header::decode(&first[..header_length])?;
         // A file with a wrong description of its payload is not a table, even if the caller needs no entries.
-        Known::of(&header)?;
+        let known = Known::of(&header)?;
         check(&header.description)?;
         let trailer_at = length.checked_sub(format::TRAILER as u64).ok_or(Problem::Length { length })?;
         let trailer = Trailer::decode(&read(trailer_at, format::TRAILER)?)?;
         let sections = Sections::new(length, header_length, &header, &trailer)?;
         let (bounds, checksums) = format::read_block_index(&header, sections, read)?;
         let content_hash = trailer.content_hash;
-        Ok(Self { path, header, bounds, checksums, content_hash, source })
+        Ok(Self { path, header, bounds, checksums, content_hash, known, source })
     }
 
-    pub(crate) fn payload<P: Payload>(&self) -> Result<P, Error> {
-        payload::of_header(&self.header).map_err(|problem| self.error(problem))
+    pub(crate) fn payload<P: Payload>(&self) -> Result<Arc<P>, Error> {
+        let parse = || payload::of_header(&self.header).map(Arc::new);
+        self.known.parsed().map_or_else(parse, Ok).map_err(|problem| self.error(problem))
     }
 
     /// The path of the file.
@@ -205,8 +214,9 @@ impl TableFile {
     /// # Errors
     /// Returns the first damage, in the order of the file.
     pub fn check(&self) -> Result<(), Error> {
-        let known = Known::of(&self.header).map_err(|problem| self.error(problem))?;
-        self.check_contents(|block, stored| known.accepts(block, self.layout().codec, stored, &self.header))
+        self.check_contents(|block, stored| {
+            self.known.accepts(block, self.layout().codec, stored, &self.header)
+        })
     }
 
     pub(crate) fn check_contents(&self, accepts: impl Fn(u64, &[u8]) -> bool + Sync) -> Result<(), Error> {

@@ -9,7 +9,9 @@ use crate::format::Header;
 use crate::numbers::AnyNumbers;
 use crate::outcomes::Outcomes;
 use crate::values::Values;
+use std::any::Any;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// The kind of data that a table stores for each index: [`Values`], [`Numbers`](crate::Numbers), or a type of another
 /// crate.
@@ -78,12 +80,14 @@ pub(crate) fn of_header<P: Payload>(header: &Header) -> Result<P, Problem> {
 }
 
 /// A payload of a type that is known only at run time, for callers that need no entries.
+///
+/// A table of the same file shares it, because some payloads take long to parse.
 pub(crate) enum Known {
-    Values(Values),
+    Values(Arc<Values>),
     Numbers(AnyNumbers),
-    Outcomes(Box<Outcomes>),
+    Outcomes(Arc<Outcomes>),
     /// Its blocks can be unpacked only with those of its outcomes.
-    Distances,
+    Distances(Arc<Distances>),
     /// A payload that this crate does not know. Its bytes can be read, but not checked.
     Other,
 }
@@ -91,17 +95,28 @@ pub(crate) enum Known {
 impl Known {
     pub(crate) fn of(header: &Header) -> Result<Self, Problem> {
         match header.payload.name.as_str() {
-            Values::NAME => of_header(header).map(Self::Values),
+            Values::NAME => of_header(header).map(Arc::new).map(Self::Values),
             AnyNumbers::NAME => {
                 let numbers = AnyNumbers::parse(&header.payload.description)?;
                 numbers.check(&header.description)?;
                 let fits = numbers.bits() == header.payload.bits;
                 if fits { Ok(Self::Numbers(numbers)) } else { Err(Problem::Payload) }
             }
-            Outcomes::NAME => of_header(header).map(|outcomes| Self::Outcomes(Box::new(outcomes))),
-            Distances::NAME => of_header::<Distances>(header).map(|_| Self::Distances),
+            Outcomes::NAME => of_header(header).map(Arc::new).map(Self::Outcomes),
+            Distances::NAME => of_header(header).map(Arc::new).map(Self::Distances),
             _ => Ok(Self::Other),
         }
+    }
+
+    /// The payload, if it is a `P` that was parsed as one.
+    pub(crate) fn parsed<P: Payload>(&self) -> Option<Arc<P>> {
+        let parsed: Arc<dyn Any + Send + Sync> = match self {
+            Self::Values(values) => Arc::clone(values) as _,
+            Self::Outcomes(outcomes) => Arc::clone(outcomes) as _,
+            Self::Distances(distances) => Arc::clone(distances) as _,
+            Self::Numbers(_) | Self::Other => return None,
+        };
+        parsed.downcast().ok()
     }
 
     /// Returns whether the bytes of a block in the file are valid, as far as this can be told.
@@ -112,7 +127,7 @@ impl Known {
                 outcomes.decode(block, codec, stored, &mut packed).is_some()
                     && outcomes.is_valid(&packed, entries)
             }
-            Self::Distances => true,
+            Self::Distances(_) => true,
             _ => codec.decode(stored, &mut packed).is_some() && self.is_valid(&packed, entries),
         }
     }
@@ -121,7 +136,7 @@ impl Known {
         match self {
             Self::Values(values) => values.is_valid(packed, entries),
             Self::Numbers(numbers) => numbers.is_valid(packed, entries),
-            Self::Outcomes(_) | Self::Distances | Self::Other => true,
+            Self::Outcomes(_) | Self::Distances(_) | Self::Other => true,
         }
     }
 }

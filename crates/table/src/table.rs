@@ -30,7 +30,7 @@ impl<P: Payload> Table<P> {
     /// # Errors
     /// Returns an error if the file has another payload.
     pub fn of(file: TableFile) -> Result<Self, Error> {
-        Ok(Self { payload: Arc::new(file.payload()?), file, counters: Arc::default(), cache: None })
+        Ok(Self { payload: file.payload()?, file, counters: Arc::default(), cache: None })
     }
 
     /// Uses this cache for the blocks of the table.
