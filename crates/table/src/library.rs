@@ -12,6 +12,7 @@ use crate::small::SmallTable;
 use crate::source::Source;
 use crate::statistics::{Counters, LibraryStatistics};
 use crate::store::{Folder, Listing, Store};
+use crate::values::Values;
 use crate::{Description, Table, describe, describe_small};
 use game::{Endgame, Metric};
 use std::any::Any;
@@ -93,6 +94,15 @@ impl Opened {
         }
         table
     }
+}
+
+/// A table in one of its forms.
+#[derive(Debug)]
+pub(crate) enum AnyTable<P: Payload> {
+    /// It has an entry for each index.
+    Whole(Arc<Table<P>>),
+    /// Some of its values follow from those after a move.
+    Small(SmallTable),
 }
 
 /// A file of a library, or a part of a place that cannot be listed.
@@ -265,24 +275,63 @@ impl Library {
         name: String,
         fields: &[(Field, String)],
     ) -> Result<Option<Arc<Table<P>>>, Error> {
-        let is_in_path = |field: Field| matches!(field, Field::Game | Field::Rules | Field::Slice);
-        let leads_elsewhere =
-            |(field, text): &&(Field, String)| is_in_path(*field) && !description::is_name(text);
-        if let Some(&(field, _)) = fields.iter().find(leads_elsewhere) {
-            return Err(Problem::Name { field }.at(&self.folder().join(name)));
-        }
+        self.check_names(&name, fields)?;
         if let Some(table) = self.opened().get::<P>(&name) {
             return table.expect_fields(fields).map(|()| Some(table));
         }
         // No lock is held while a place is searched: other threads must not wait for a remote place.
         let Some(file) = self.open_file(&name, fields)? else { return Ok(None) };
+        self.keep(name, file).map(Some)
+    }
+
+    /// Checks that the names in a path lead to no other folder.
+    fn check_names(&self, name: &str, fields: &[(Field, String)]) -> Result<(), Error> {
+        let is_in_path = |field: Field| matches!(field, Field::Game | Field::Rules | Field::Slice);
+        let leads_elsewhere =
+            |(field, text): &&(Field, String)| is_in_path(*field) && !description::is_name(text);
+        match fields.iter().find(leads_elsewhere) {
+            Some(&(field, _)) => Err(Problem::Name { field }.at(&self.folder().join(name))),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps the table in a file that was just opened.
+    fn keep<P: Payload>(&self, name: String, file: TableFile) -> Result<Arc<Table<P>>, Error> {
         let table = Table::of(file)?.with_cache(Arc::clone(&self.cache));
         let mut opened = self.opened();
         // Another thread may have opened the same table in the meantime. Then all share the first one and its blocks.
-        match opened.get(&name) {
-            Some(table) => Ok(Some(table)),
-            None => Ok(Some(opened.insert(name, table))),
+        Ok(opened.get(&name).unwrap_or_else(|| opened.insert(name, table)))
+    }
+
+    /// Opens the table of a slice, which is a whole or a small one. The file is opened once, and its payload decides.
+    pub(crate) fn any<P: Payload>(
+        &self,
+        whole: &Description,
+        small: &Description,
+    ) -> Result<Option<AnyTable<P>>, Error> {
+        let Description { game, rules, slice, metric, .. } = whole;
+        let name = description::file_name(game, rules, slice, *metric);
+        let in_path = whole.fields_in_path();
+        self.check_names(&name, &in_path)?;
+        if let Some(table) = self.opened().get::<P>(&name) {
+            return table.expect_fields(&whole.fields()).map(|()| Some(AnyTable::Whole(table)));
         }
+        let may_be_small = P::NAME == Values::NAME;
+        let is_kept = |opened: &mut Opened| {
+            opened.get::<Outcomes>(&name).is_some() || opened.get::<Distances>(&name).is_some()
+        };
+        if !(may_be_small && is_kept(&mut self.opened())) {
+            let Some(file) = self.open_file(&name, &in_path)? else { return Ok(None) };
+            if !(may_be_small && file.is_small()) {
+                file.expect_fields(&whole.fields())?;
+                return self.keep(name, file).map(|table| Some(AnyTable::Whole(table)));
+            }
+            match *metric {
+                Metric::Wdl => self.keep::<Outcomes>(name, file).map(|_| ())?,
+                _ => self.keep::<Distances>(name, file).map(|_| ())?,
+            }
+        }
+        Ok(self.small(small)?.map(AnyTable::Small))
     }
 
     /// The statistics of all tables that were opened since the library was made, sorted by name.

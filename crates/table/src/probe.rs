@@ -1,7 +1,7 @@
 //! Probes: looks up the values of positions in tables.
 
 use crate::error::Error;
-use crate::library::{Library, Places};
+use crate::library::{AnyTable, Library, Places};
 use crate::payload::Payload;
 use crate::small::SmallTable;
 use crate::values::Values;
@@ -158,15 +158,6 @@ struct Opened<P: Payload> {
     is_short: bool,
 }
 
-/// A table in one of its forms.
-#[derive(Debug)]
-enum AnyTable<P: Payload> {
-    /// It has an entry for each index.
-    Whole(Arc<Table<P>>),
-    /// Some of its values follow from those after a move.
-    Small(SmallTable),
-}
-
 /// The result of opening all tables of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Preloaded {
@@ -321,15 +312,10 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     #[cold]
     fn open(&self, slice: G::Slice) -> Result<Option<Opened<P>>, Error> {
         for &metric in &self.metrics {
-            let (small, description) =
-                (describe_small(&self.game, slice, metric), describe(&self.game, slice, metric));
-            let is_of_values = P::NAME == Values::NAME;
-            if let Some(table) = is_of_values.then(|| self.library.small(&small)).transpose()?.flatten() {
-                return Ok(Some(Opened { table: AnyTable::Small(table), is_short: false }));
-            }
-            if let Some(table) = self.library.described_of(&description)? {
-                let is_short = table.description().index != G::INDEX;
-                return Ok(Some(Opened { table: AnyTable::Whole(table), is_short }));
+            let whole = describe(&self.game, slice, metric);
+            if let Some(table) = self.library.any(&whole, &describe_small(&self.game, slice, metric))? {
+                let is_short = matches!(table, AnyTable::Whole(_)) && whole.index != G::INDEX;
+                return Ok(Some(Opened { table, is_short }));
             }
         }
         Ok(None)
