@@ -33,6 +33,7 @@ mod position;
 mod position_id;
 mod rules;
 mod setup;
+mod slice;
 mod stated;
 mod symmetry;
 mod terms;
@@ -54,6 +55,7 @@ pub use rules::{
     Backgammon, CUBE, CubeUse, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start,
 };
 pub use setup::{Setup, SetupError};
+pub use slice::{NoSlice, Slice};
 pub use symmetry::Turned;
 pub use terms::{Score, ScoreError, Stakes, Terms};
 pub use xgid::XgidError;
