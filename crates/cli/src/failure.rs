@@ -40,6 +40,14 @@ pub enum Failure {
         /// The file for the picture.
         path: PathBuf,
     },
+    /// An option that only tables of wins and losses have.
+    #[error("`--{option}` is for tables of wins and losses; those of {game} have expected points")]
+    OptionOfValues {
+        /// The option.
+        option: &'static str,
+        /// The game.
+        game: &'static str,
+    },
     /// A game record was requested together with JSON.
     #[error("`--line={format}` prints a game record and not JSON; leave out `--json` and `--stdin`")]
     RecordInJson {
@@ -254,6 +262,7 @@ impl Failure {
             | Self::NoServerManifest { .. }
             | Self::NothingToFetch { .. }
             | Self::NothingToDraw { .. }
+            | Self::OptionOfValues { .. }
             | Self::RecordInJson { .. }
             | Self::OtherRules { .. } => ExitCode::from(WRONG_INPUT),
         }

@@ -7,7 +7,7 @@ use crate::{svg, words};
 use clap::ArgMatches;
 use game::{Info, Plies, visible_path};
 use rayon::ThreadPoolBuilder;
-use registry::{Family, SliceStats, Solving, Tables, Wanted};
+use registry::{Family, Opened, SliceStats, Solving, Wanted};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -83,8 +83,7 @@ pub fn all(
                 return Err(Failure::Interrupted);
             }
             let game = family.open(options)?;
-            let tables = game.tables()?;
-            let one = pool.install(|| survey(tables, wanted, &library, &solving)).inspect_err(|_| {
+            let one = pool.install(|| survey(&game, wanted, &library, &solving)).inspect_err(|_| {
                 // The other threads need not begin another rule set.
                 next.store(variants.len(), Relaxed);
             })?;
@@ -105,14 +104,15 @@ pub fn all(
 }
 
 fn survey(
-    tables: &dyn Tables,
+    game: &Opened,
     wanted: &Wanted,
     library: &Library,
     solving: &Solving<'_>,
 ) -> Result<Surveyed, Failure> {
+    let (tables, values) = (game.tables()?, game.values()?);
     let slices = tables.slices(wanted)?;
     tables.plan(&slices, solving)?.run()?;
-    let counted = slices.iter().map(|&slice| tables.stats(library, slice, false));
+    let counted = slices.iter().map(|&slice| values.stats(library, slice, false));
     Ok(Surveyed::new(tables.rules_id(), &counted.collect::<Result<Vec<_>, _>>()?.concat()))
 }
 

@@ -71,6 +71,20 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
+    /// The tables of the game tell expected points, and not who wins.
+    #[error(
+        "the tables of {game} tell expected points, not who wins; `probe`, `stats` and `verify` read them"
+    )]
+    OfEquities {
+        /// The game.
+        game: &'static str,
+    },
+    /// The tables of the game tell who wins, and not expected points.
+    #[error("the tables of {game} tell who wins, not expected points: there is no chance in this game")]
+    OfValues {
+        /// The game.
+        game: &'static str,
+    },
     /// The game has no environment for learning agents.
     #[error("there is no environment for learning agents for {game} yet")]
     NoEnvironment {
@@ -156,6 +170,33 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
+    /// The game is for points of a match, and tables are for money.
+    #[error("the tables are for money: they cannot say what a move is worth at the score of a match")]
+    MatchScore,
+    /// The dice of the game are not the usual ones.
+    #[error("the tables are for dice that show any roll; leave `--dice` out")]
+    OtherDice,
+    /// No table of expected points that is here has the position.
+    #[error(
+        "{} has no table that holds this position; {} holds it, and `{command}` makes that",
+        places.quoted(), slice
+    )]
+    NoEquityTable {
+        /// The places that were searched.
+        places: Places,
+        /// The smallest slice that holds it.
+        slice: String,
+        /// The command that solves it.
+        command: String,
+    },
+    /// No table of expected points can hold the position.
+    #[error("no table of {game} can hold this position: {why}")]
+    BeyondEquities {
+        /// The game.
+        game: &'static str,
+        /// The reason.
+        why: &'static str,
+    },
     /// A table is missing.
     #[error(
         "{} has no table of {slice} for {game} ({rules}); `{command}` makes it",
@@ -220,7 +261,9 @@ impl Error {
     /// Returns whether the reason is that no table here has the position: it is missing, or there is none.
     pub fn has_no_table(&self) -> bool {
         match self {
-            Self::Probe(ProbeError::MissingTable { .. } | ProbeError::Beyond { .. }) => true,
+            Self::Probe(ProbeError::MissingTable { .. } | ProbeError::Beyond { .. })
+            | Self::NoEquityTable { .. }
+            | Self::BeyondEquities { .. } => true,
             Self::Syzygy(source) => {
                 matches!(source.downcast_ref(), Some(syzygy::ProbeError::Missing { .. }))
             }

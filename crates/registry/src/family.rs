@@ -8,7 +8,7 @@ use crate::peers::Peer;
 use crate::rule50::QuietPlies;
 use crate::rules::RulesOf;
 use crate::syzygy::Syzygy;
-use crate::tables::TablesOf;
+use crate::value_tables::TablesOf;
 use chess::Chess;
 use env::{Environment, MatchGame};
 use game::{Catalogue, GameOption, Info, Notation, Options};

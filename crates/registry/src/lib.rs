@@ -14,6 +14,10 @@
 //! ```
 
 mod answer;
+mod equity_answer;
+mod equity_prober;
+mod equity_stats;
+mod equity_tables;
 mod error;
 mod family;
 mod games;
@@ -29,16 +33,25 @@ mod prober;
 mod rule50;
 mod rules;
 mod session;
+mod slice_stats;
 mod statistics;
 mod syzygy;
 mod tables;
+mod value_tables;
 
 pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
+pub use backgammon::{CubeAction, CubeDecision, DROP};
 pub use chess::FIFTY_MOVES;
 pub use env::{
     AnyBatch, AnyEnvironment, AnyMatchResult, Estimate, MatchError, Matches, MoveNotes, NoFile, Opponent,
     SeriesSettings, Shown, Tally,
 };
+pub use equity_answer::{
+    ByOwner, Chances, CubeAdvice, EquityAnswer, EquityAsked, Expected, Points, RankedPlay,
+};
+pub use equity_prober::EquityProber;
+pub use equity_stats::{CubeStats, EquityStats, PointStats, RollStats};
+pub use equity_tables::EquityTables;
 pub use error::Error;
 pub use family::{Endgames, Entry, Family};
 pub use json::{json_text, push_string};
@@ -52,15 +65,17 @@ pub use prober::{Extras, Prober};
 pub use rule50::{Category, QuietPlies, Rule50, ZeroingSource};
 pub use rules::{Listing, OutputFormat, Rules};
 pub use session::{Ending, Session};
+pub use slice_stats::{Extreme, Late, SliceStats};
 pub use solve::{Extent, Progress, StaysWhole, Unmoves, Unwatched, Watch, Way};
 pub use speed::Benchmark;
 pub use statistics::{OfTable, ProbeCounts, ProbeStatistics};
 pub use syzygy::{Compared, Different, Syzygy};
 pub use table::{LineEnd, Preloaded, Probed};
 pub use tables::{
-    Extreme, Late, Plan, PlannedStep, Recorded, SliceId, SliceStats, Solving, TableVerified, Tables,
-    Verifying, Wanted,
+    Contents, Plan, PlannedStep, Recorded, SliceId, Solving, TableVerified, Tables, Verified, Verifying,
+    Wanted, Wrong,
 };
+pub use value_tables::ValueTables;
 
 use game::Notation;
 

@@ -1,10 +1,12 @@
 //! An opened game: its rules and its other capabilities.
 
+use crate::equity_tables::EquityTables;
 use crate::error::Error;
 use crate::rules::{Rules, RulesOf};
 use crate::session::Session;
 use crate::syzygy::Syzygy;
-use crate::tables::Tables;
+use crate::tables::{Contents, Tables};
+use crate::value_tables::ValueTables;
 use env::{AnyEnvironment, Matches};
 use game::{Info, Notation};
 use std::ffi::OsStr;
@@ -56,6 +58,28 @@ impl Opened {
     /// Returns an error if the game cannot be solved.
     pub fn tables(&self) -> Result<&dyn Tables, Error> {
         self.tables.as_deref().ok_or(Error::NotSolvable { game: self.info().title })
+    }
+
+    /// The tables of the game, which tell who wins.
+    ///
+    /// # Errors
+    /// Returns an error if the game cannot be solved, or if its tables tell expected points.
+    pub fn values(&self) -> Result<&dyn ValueTables, Error> {
+        match self.tables()?.contents() {
+            Contents::Values(values) => Ok(values),
+            Contents::Equities(_) => Err(Error::OfEquities { game: self.info().title }),
+        }
+    }
+
+    /// The tables of the game, which tell expected points.
+    ///
+    /// # Errors
+    /// Returns an error if the game cannot be solved, or if its tables tell who wins.
+    pub fn equities(&self) -> Result<&dyn EquityTables, Error> {
+        match self.tables()?.contents() {
+            Contents::Equities(equities) => Ok(equities),
+            Contents::Values(_) => Err(Error::OfValues { game: self.info().title }),
+        }
     }
 
     /// Opens the Syzygy files in some folders, separated as in `PATH`.

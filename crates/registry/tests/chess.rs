@@ -50,7 +50,8 @@ fn check(materials: &Wanted) {
     let folder = tempfile::tempdir().expect("a folder");
     let library = solve(&game, materials, folder.path());
     let tables = game.tables().expect("chess has tables");
-    let prober = tables.prober(Arc::clone(&library)).expect("these rules have tables");
+    let values = game.values().expect("chess has tables");
+    let prober = values.prober(Arc::clone(&library)).expect("these rules have tables");
     let counts: Json = fixtures::json("chess/dtm_3_4_men.json");
     let rows: Vec<Json> = fixtures::rows("chess/endgame_positions.jsonl.gz");
     for slice in tables.slices(materials).expect("materials") {
@@ -58,7 +59,7 @@ fn check(materials: &Wanted) {
         let is_this = |one: &&Json| one["material"] == name;
         let expected =
             counts["tables"].as_array().expect("a list").iter().find(is_this).expect("in the oracle");
-        let found = tables.stats(&library, slice, false).expect("counts");
+        let found = values.stats(&library, slice, false).expect("counts");
         let sides: Vec<_> = found.iter().map(|part| part.to_move).collect();
         assert_eq!(sides, [Some("white"), Some("black")]);
         for (part, key) in found.iter().zip(["wtm", "btm"]) {
@@ -107,7 +108,7 @@ fn men(most: &str) -> Wanted {
 fn with_dtz(game: &Opened, folder: &Path) -> Arc<dyn Prober> {
     solve(game, &men("3"), folder);
     let library = solve_metric(game, &men("3"), Metric::Dtz, folder);
-    game.tables().expect("chess has tables").prober(library).expect("these rules have tables")
+    game.values().expect("chess has tables").prober(library).expect("these rules have tables")
 }
 
 /// The generic solver makes no DTZ tables. A brute force does, byte for byte.
@@ -177,8 +178,9 @@ fn dtz_tables_alone_show_the_way() {
     let tables = game.tables().expect("chess has tables");
     assert_eq!(tables.present(&library).len(), 1);
     let slice = tables.present(&library)[0];
-    assert_eq!(tables.stats(&library, slice, false).expect("counts")[0].stats.wins, 175_168);
-    let prober = tables.prober(library).expect("these rules have tables");
+    let values = game.values().expect("chess has tables");
+    assert_eq!(values.stats(&library, slice, false).expect("counts")[0].stats.wins, 175_168);
+    let prober = values.prober(library).expect("these rules have tables");
     let session = game.session(Some("7K/8/8/8/8/8/2k5/1R6 w - - 0 1")).expect("a position");
     let answer = prober.probe(&*session, Extras { line: Some(1000), rule50: true }).expect("a table");
     let line = answer.line.expect("it was asked for");
@@ -243,7 +245,7 @@ fn the_clock_of_a_position_counts() {
 fn the_fifty_move_rule_needs_its_tables_and_its_game() {
     let (game, folder) = (chess(), tempfile::tempdir().expect("a folder"));
     let library = solve(&game, &Wanted { names: vec!["KQvK".to_owned()], selected: None }, folder.path());
-    let prober = game.tables().expect("chess has tables").prober(library).expect("these rules have tables");
+    let prober = game.values().expect("chess has tables").prober(library).expect("these rules have tables");
     let session = game.session(Some("8/8/8/8/8/2k5/8/KQ6 b - - 0 1")).expect("a position");
     let asked = Extras { rule50: true, ..Extras::default() };
     let error = prober.probe(&*session, asked).expect_err("no dtz table").to_string();
@@ -254,7 +256,7 @@ fn the_fifty_move_rule_needs_its_tables_and_its_game() {
     let registry = Registry::standard();
     let shogi =
         registry.find("shogi").expect("a game").open(&Options::default()).expect("defaults are right");
-    let prober = shogi.tables().expect("shogi has tables").prober(Arc::new(Library::new(folder.path(), 0)));
+    let prober = shogi.values().expect("shogi has tables").prober(Arc::new(Library::new(folder.path(), 0)));
     assert!(!prober.expect("these rules have tables").has_rule50());
 }
 
@@ -263,7 +265,7 @@ fn the_fifty_move_rule_needs_its_tables_and_its_game() {
 fn the_best_line_is_a_game_in_pgn() {
     let (game, folder) = (chess(), tempfile::tempdir().expect("a folder"));
     let library = solve(&game, &Wanted { names: vec!["KQvK".to_owned()], selected: None }, folder.path());
-    let prober = game.tables().expect("chess has tables").prober(library).expect("these rules have tables");
+    let prober = game.values().expect("chess has tables").prober(library).expect("these rules have tables");
     let fen = "8/8/8/8/8/2k5/8/KQ6 b - - 7 61";
     let session = game.session(Some(fen)).expect("a position");
     let text = prober.line_text(&*session, Extras::line(1000), "pgn").expect("a line");

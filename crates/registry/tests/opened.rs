@@ -57,7 +57,7 @@ const POSITION: &str = "11/11/11/11/11/11/11/11/11/11/9c1/N9C r - - 0 1";
 #[test]
 fn a_kept_prober_answers_all_threads_alike() {
     let game = opened("cotulenh");
-    let prober = game.tables().expect("it is solved").prober(tables()).expect("these rules have tables");
+    let prober = game.values().expect("it is solved").prober(tables()).expect("these rules have tables");
     let session = session(&game, POSITION);
     let asked = |session: &dyn Session| {
         let Answer { value, moves, line, .. } = prober.probe(session, Extras::line(400)).expect("a table");
@@ -82,7 +82,7 @@ fn a_kept_prober_answers_all_threads_alike() {
 #[test]
 fn the_line_is_found_when_it_is_asked_for() {
     let game = opened("cotulenh");
-    let prober = game.tables().expect("it is solved").prober(tables()).expect("these rules have tables");
+    let prober = game.values().expect("it is solved").prober(tables()).expect("these rules have tables");
     let session = session(&game, POSITION);
     let [short, long] = [Extras::default(), Extras::line(400)]
         .map(|extras| prober.probe(&*session, extras).expect("a table"));
@@ -108,7 +108,7 @@ fn the_line_is_found_when_it_is_asked_for() {
 #[test]
 fn positions_of_other_games_are_refused() {
     let (game, other) = (opened("cotulenh"), opened("onitama"));
-    let prober = game.tables().expect("it is solved").prober(tables()).expect("these rules have tables");
+    let prober = game.values().expect("it is solved").prober(tables()).expect("these rules have tables");
     let refused = prober.probe(&*other.session(None).expect("the start"), Extras::default());
     assert!(matches!(refused, Err(Error::OtherGame { game: "CoTuLenh" })));
 }

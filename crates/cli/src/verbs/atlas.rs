@@ -75,14 +75,14 @@ impl Chapter {
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library) = (game.tables()?, endgames::library(matches)?);
+    let (tables, values, library) = (game.tables()?, game.values()?, endgames::library(matches)?);
     let slices = endgames::wanted_or_present(game, tables, &library, matches)?;
     let pool = arguments::pool(matches)?;
     let progress = Progress::new("counting", "tables");
     let mut chapters: Vec<Chapter> = Vec::new();
     for &slice in &slices {
-        let stats = pool.install(|| tables.stats(&library, slice, false))?;
-        let title = tables.chapter(slice);
+        let stats = pool.install(|| values.stats(&library, slice, false))?;
+        let title = values.chapter(slice);
         match chapters.last_mut().filter(|chapter| chapter.title == title) {
             Some(chapter) => chapter.tables.push(Counted(stats)),
             None => chapters.push(Chapter { title, tables: vec![Counted(stats)] }),
@@ -91,7 +91,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     }
     progress.finish();
     let Place { folder, page: file, name } = place(game, matches);
-    let prober = tables.prober(library)?;
+    let prober = values.prober(library)?;
     let mut written = Vec::new();
     let mut page = opening(game, chapters.iter().any(Chapter::keeps_sides_apart));
     for (number, chapter) in chapters.iter().enumerate() {

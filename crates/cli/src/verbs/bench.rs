@@ -207,7 +207,7 @@ fn present(
 /// Measures how quickly the tables of a game are opened and asked: who wins, and with distances.
 fn probes(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     const POSITIONS: u64 = 100_000;
-    let Ok(tables) = game.tables() else { return Ok(()) };
+    let (Ok(tables), Ok(values)) = (game.tables(), game.values()) else { return Ok(()) };
     let library = endgames::library(matches)?;
     let present = present(game, tables, &library, is_named)?;
     let has =
@@ -217,7 +217,7 @@ fn probes(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Wri
         if slices.is_empty() {
             continue;
         }
-        let speed = tables.probe_speed(&library, &slices, &[metric], POSITIONS)?;
+        let speed = values.probe_speed(&library, &slices, &[metric], POSITIONS)?;
         let name = game.info().name;
         if matches.get_flag("json") {
             writeln!(
@@ -248,7 +248,7 @@ fn endings(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Wr
     const LONGEST: usize = 1_000;
     // Endings with many moves and slow tables take long. Fewer are enough.
     const PATIENCE: Duration = Duration::from_secs(60);
-    let Ok(tables) = game.tables() else { return Ok(()) };
+    let (Ok(tables), Ok(values)) = (game.tables(), game.values()) else { return Ok(()) };
     let cache_bytes = *matches.get_one::<u64>("cache").expect("it has a default");
     let library = Arc::new(endgames::library(matches)?.with_own_cache(cache_bytes));
     let slices = present(game, tables, &library, is_named)?;
@@ -257,7 +257,7 @@ fn endings(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Wr
     if all == 0 {
         return Ok(());
     }
-    let prober = tables.prober(Arc::clone(&library))?;
+    let prober = values.prober(Arc::clone(&library))?;
     let (mut rng, mut played, mut moves, started) = (Rng::new(1), 0, 0, Instant::now());
     while played < ENDINGS && started.elapsed() < PATIENCE {
         let (mut index, mut slice) = (rng.below(all), 0);

@@ -11,9 +11,11 @@ mod moves;
 mod perft;
 mod play;
 mod probe;
+mod probe_equities;
 mod sample;
 mod solve;
 mod stats;
+mod stats_equities;
 mod tables;
 mod verify;
 

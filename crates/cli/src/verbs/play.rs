@@ -74,8 +74,8 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         Some(name) if !OPPONENTS.contains(&name) => Some(agent(game, name)?),
         _ => None,
     };
-    let prober = match game.tables() {
-        Ok(tables) if knows => tables.prober(endgames::library(matches)?).ok(),
+    let prober = match game.values() {
+        Ok(values) if knows => values.prober(endgames::library(matches)?).ok(),
         _ => None,
     };
     if let Some(prober) = &prober {

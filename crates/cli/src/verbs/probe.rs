@@ -4,12 +4,13 @@ use crate::arguments::{self, flag, game_verb};
 use crate::endgames::{self, told};
 use crate::failure::Failure;
 use crate::verbs::moves::state;
+use crate::verbs::probe_equities;
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{DistanceUnit, Wdl};
 use registry::{
-    Answer, Asked, Category, Extras, Family, Line, LineEnd, Opened, ProbeCounts, ProbeStatistics, Probed,
-    Prober, RankedMove, Registry, Rule50, Session, json_text,
+    Answer, Asked, Category, Contents, Extras, Family, Line, LineEnd, Opened, ProbeCounts, ProbeStatistics,
+    Probed, Prober, RankedMove, Registry, Rule50, Session, json_text,
 };
 use serde_json::json;
 use std::ffi::OsString;
@@ -87,9 +88,22 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         return ask(game, &game.syzygy(folders)?, matches, out);
     }
     let library = endgames::library(matches)?;
-    let prober = game.tables()?.prober(Arc::clone(&library))?;
-    endgames::preload_if_asked(&*prober, matches);
-    let done = ask(game, &*prober, matches, out);
+    let done = match game.tables()?.contents() {
+        Contents::Values(values) => {
+            let prober = values.prober(Arc::clone(&library))?;
+            endgames::preload_if_asked(&*prober, matches);
+            ask(game, &*prober, matches, out)
+        }
+        Contents::Equities(equities) => {
+            for option in ["rule50", "preload"].into_iter().filter(|option| matches.get_flag(option)) {
+                return Err(Failure::OptionOfValues { option, game: game.info().title });
+            }
+            if matches.contains_id("line") {
+                return Err(Failure::OptionOfValues { option: "line", game: game.info().title });
+            }
+            probe_equities::ask(game, &*equities.prober(Arc::clone(&library)), matches, out)
+        }
+    };
     if matches.get_flag("statistics") {
         // First what the statistics are about.
         out.flush()?;

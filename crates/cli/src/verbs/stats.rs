@@ -3,10 +3,11 @@
 use crate::arguments::{self, flag, game_verb};
 use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
+use crate::verbs::stats_equities;
 use crate::{svg, words};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use game::{DistanceUnit, Wdl, visible_path};
-use registry::{Extreme, Late, Opened, PERPETUAL_CHECK, Registry, SliceStats, json_text};
+use registry::{Contents, Extreme, Late, Opened, PERPETUAL_CHECK, Registry, SliceStats, json_text};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -32,9 +33,13 @@ pub fn command(registry: &Registry) -> Command {
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (tables, library) = (game.tables()?, endgames::library(matches)?);
     let pool = arguments::pool(matches)?;
+    let values = match tables.contents() {
+        Contents::Values(values) => values,
+        Contents::Equities(equities) => return stats_equities::run(game, equities, &library, matches, out),
+    };
     let mut all = Vec::new();
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
-        let stats = pool.install(|| tables.stats(&library, slice, matches.get_flag("classes")))?;
+        let stats = pool.install(|| values.stats(&library, slice, matches.get_flag("classes")))?;
         match matches.get_flag("json") {
             true => stats.iter().try_for_each(|part| writeln!(out, "{}", json_text(part)))?,
             false => tell(&stats, game.info().distances, out)?,

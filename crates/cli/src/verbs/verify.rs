@@ -10,10 +10,9 @@ use clap::{Arg, ArgMatches, Command};
 use game::Metric;
 use registry::{
     Compared, Different, Extent, Opened, Recorded, Registry, SliceId, Syzygy, TableVerified, Tables,
-    Verifying, json_text,
+    Verified, Verifying, Wrong, json_text,
 };
 use serde_json::{Value, json};
-use solve::{Verified, Wrong};
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Instant;
@@ -219,10 +218,9 @@ impl Answer<'_> {
             }
             Ok(verified) => {
                 let wrong = verified.wrong.iter().map(|entry| {
-                    let (stored, expected) = (format!("{:?}", entry.stored), format!("{:?}", entry.expected));
                     json!({
-                        "position": self.position(entry), "index": entry.index.0, "stored": stored,
-                        "expected": expected,
+                        "position": self.position(entry), "index": entry.index.0, "stored": entry.stored,
+                        "expected": entry.expected,
                     })
                 });
                 let wrong: Vec<Value> = wrong.collect();
@@ -253,10 +251,10 @@ impl Answer<'_> {
             Ok(verified) => {
                 writeln!(out, "{name:<10} wrong:")?;
                 for entry in &verified.wrong {
-                    let (stored, expected) = (entry.stored, entry.expected);
+                    let Wrong { stored, expected, .. } = entry;
                     writeln!(
                         out,
-                        "  {}: {stored:?} is stored, {expected:?} follows from the moves",
+                        "  {}: {stored} is stored, {expected} follows from the moves",
                         self.position(entry)
                     )?;
                 }
