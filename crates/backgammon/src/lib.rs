@@ -15,6 +15,7 @@
 //! ```
 
 mod base64;
+mod bearoff;
 mod benchmarks;
 mod board;
 mod cube;
@@ -40,6 +41,7 @@ mod symmetry;
 mod terms;
 mod xgid;
 
+pub use bearoff::{BearOff, HomeBoard, MOST_POINTS};
 pub use benchmarks::BENCHMARKS;
 pub use board::{Board, CHECKERS, Seen};
 pub use cube::{Cube, Doublings};
