@@ -39,16 +39,19 @@ impl Board {
     pub const SHORT: Self = Self::symmetric(&[(1, 1), (2, 3), (5, 3), (7, 3), (8, 2), (11, 1), (19, 2)]);
 
     /// The board on which both sides have these checkers: pairs of a [human](crate::Human) point and a number of
-    /// checkers.
-    const fn symmetric(points: &[(u8, u8)]) -> Self {
+    /// checkers. The rest of the fifteen are off.
+    pub(crate) const fn symmetric(points: &[(u8, u8)]) -> Self {
         let (mut first, mut second) = (0, 0);
-        let mut at = 0;
+        let (mut at, mut off) = (0, CHECKERS);
         while at < points.len() {
             let (human, count) = points[at];
             first += (count as u128) << (4 * (25 - human));
             second += (count as u128) << (4 * human);
+            off -= count;
             at += 1;
         }
+        first += (off as u128) << (4 * 25);
+        second += off as u128;
         Self { checkers: BySide { first, second } }
     }
 
@@ -84,7 +87,8 @@ impl Board {
         std::array::from_fn(|place| (seen >> (4 * place)) as u8 & 15)
     }
 
-    /// The number of checkers that a side has borne off.
+    /// The number of the fifteen checkers of a side that are off. In variants with fewer checkers, the others are
+    /// [off](crate::Variant::absent) from the beginning.
     #[inline]
     pub const fn off(&self, side: Side) -> u8 {
         let place = match side {

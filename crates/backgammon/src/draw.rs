@@ -97,7 +97,7 @@ fn about_side(position: &Position, side: Side, style: Style) -> String {
         1 => "1 pip".to_owned(),
         pips => format!("{pips} pips"),
     };
-    format!("{}: {pips}, {} off{score}", name(side, style), board.off(side))
+    format!("{}: {pips}, {} off{score}", name(side, style), position.off(side))
 }
 
 /// The side to move and what it has to do, and the cube if there is one. After the end, the result.

@@ -45,6 +45,15 @@ impl Field {
         }
     }
 
+    /// The field of a side with these checkers on its places, bar first, against an opponent who has a blot on every point
+    /// that is not blocked. Its turns are different whenever one of them lands on a point that another does not touch.
+    pub fn among_blots(counts: &[u8; 25], blocked: u32) -> Self {
+        let counts = counts.iter().rev().fold(0, |counts: u128, &count| counts << 4 | u128::from(count));
+        let (own, twice) = occupied(counts);
+        let open = POINT_SET & !blocked;
+        Self { own, twice, open, blots: open, counts }
+    }
+
     /// The places from which a die can move a checker.
     #[inline]
     pub fn steps(&self, die: u8) -> u32 {

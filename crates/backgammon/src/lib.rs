@@ -23,6 +23,7 @@ mod dice;
 mod doubles;
 mod draw;
 mod equity;
+mod few;
 mod field;
 pub mod mat;
 mod match_id;
@@ -47,6 +48,7 @@ pub use board::{Board, CHECKERS, Seen};
 pub use cube::{Cube, Doublings};
 pub use dice::{Dice, Roll};
 pub use equity::{CubeAction, CubeDecision, CubeEquities, CubeOwner, DROP};
+pub use few::Few;
 pub use field::{Field, POINT_SET, places};
 pub use match_id::MatchIdError;
 pub use moves::{Move, Turn};
@@ -56,10 +58,10 @@ pub use places::{Canonical, Human, Physical};
 pub use position::{Phase, Position, Win};
 pub use position_id::PositionIdError;
 pub use rules::{
-    Backgammon, CUBE, CubeUse, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start,
+    Backgammon, CUBE, CubeUse, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start, VARIANT,
 };
 pub use setup::{Setup, SetupError};
 pub use slice::{NoSlice, Slice};
 pub use symmetry::Turned;
-pub use terms::{Score, ScoreError, Stakes, Terms};
+pub use terms::{Score, ScoreError, Stakes, Terms, Variant};
 pub use xgid::XgidError;

@@ -187,6 +187,7 @@ impl Backgammon {
             with_cube: self.terms.with_cube || brings_cube || shows_cube,
             cube_limit: cube_limit.unwrap_or(self.terms.cube_limit),
             dice: self.terms.dice,
+            variant: self.terms.variant,
         };
         let bare = Setup { checkers, turn: on_roll, phase: Phase::Roll, cube, terms };
         let with = |phase| Position::try_from(Setup { phase, ..bare });
@@ -216,7 +217,7 @@ impl Backgammon {
             return Phase::Roll;
         }
         // Nobody may double before the first roll.
-        if *position.board() == self.start.board() && position.cube() == Cube::CENTRED {
+        if *position.board() == self.start_board() && position.cube() == Cube::CENTRED {
             return self.opening.phase();
         }
         if position.may_double(position.turn()) { Phase::Double } else { Phase::Roll }

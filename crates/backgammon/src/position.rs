@@ -130,6 +130,12 @@ impl Position {
         Field::new(&self.board, self.turn)
     }
 
+    /// The number of checkers that a side has borne off.
+    #[inline]
+    pub const fn off(&self, side: Side) -> u8 {
+        self.board.off(side) - self.terms.variant.absent()
+    }
+
     /// Returns whether the cube and the score allow this side to double. The phase is not checked.
     pub fn may_double(&self, side: Side) -> bool {
         self.terms.with_cube
@@ -150,7 +156,7 @@ impl Position {
     fn kind_of_loss(&self, loser: Side) -> Win {
         // The winner's home is the first six points on the loser's way; place 0 is the loser's bar.
         const BEHIND: usize = 6;
-        if self.board.off(loser) > 0 {
+        if self.off(loser) > 0 {
             return Win::Single;
         }
         let is_behind = self.board.counts(loser)[..=BEHIND].iter().any(|&count| count > 0);

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::cube::Doublings;
 use crate::dice::Dice;
 use crate::position::{Phase, Position};
-use crate::terms::{Score, ScoreError, Stakes, Terms};
+use crate::terms::{Score, ScoreError, Stakes, Terms, Variant};
 use game::{
     BySide, Capabilities, DistanceUnit, Game, GameOption, Info, Options, Repetition, Rng, Side, quoted,
 };
@@ -14,7 +14,7 @@ use game::{
 pub struct Backgammon {
     /// The stakes, the cube and the dice.
     pub terms: Terms,
-    /// The board at the start.
+    /// The board at the start. Hypergammon has a start of its own.
     pub start: Start,
     /// Which first rolls are possible.
     pub opening: Opening,
@@ -87,9 +87,17 @@ impl Opening {
 }
 
 impl Backgammon {
+    /// The checkers at the start.
+    pub const fn start_board(&self) -> Board {
+        match self.terms.variant {
+            Variant::Standard => self.start.board(),
+            hyper => hyper.board(),
+        }
+    }
+
     /// Returns the start of a game in which this side has the first roll.
     pub const fn begin(&self, first: Side) -> Position {
-        Position::start(self.start.board(), first, self.opening.phase(), self.terms)
+        Position::start(self.start_board(), first, self.opening.phase(), self.terms)
     }
 
     /// Returns the start of the game after a finished one, with the score that it left. Returns `None` if that game
@@ -106,6 +114,7 @@ impl Backgammon {
     /// Names the rules that differ from the default, one word each.
     pub(crate) fn rules(&self, terms: &Terms) -> Vec<String> {
         let mut words = Vec::new();
+        words.extend((terms.variant != Variant::Standard).then(|| terms.variant.name().to_owned()));
         match terms.stakes {
             Stakes::Money { jacoby: false } => {}
             Stakes::Money { jacoby: true } => words.push("jacoby".to_owned()),
@@ -176,6 +185,14 @@ pub const DICE: GameOption = GameOption {
     default: "any",
 };
 
+/// The option for the number of checkers.
+pub const VARIANT: GameOption = GameOption {
+    name: "variant",
+    value: "NAME",
+    help: "With how many checkers a side: standard (15), or hypergammon: hyper1, hyper2, hyper3",
+    default: "standard",
+};
+
 /// An invalid option of backgammon.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
@@ -206,6 +223,18 @@ pub enum OptionError {
     /// No match can have this length.
     #[error(transparent)]
     Score(#[from] ScoreError),
+    /// There is no such variant.
+    #[error("variant is {}; it is `standard`, `hyper1`, `hyper2` or `hyper3`", quoted(found))]
+    Variant {
+        /// The given value.
+        found: String,
+    },
+    /// The short start was asked for in hypergammon, which has a start of its own.
+    #[error("the short start has fifteen checkers a side, and {variant} has not")]
+    ShortVariant {
+        /// The name of the variant.
+        variant: &'static str,
+    },
     /// The Jacoby rule was asked for in a match. It is a rule for money games.
     #[error("the Jacoby rule is for money games, not for matches")]
     JacobyInMatch,
@@ -244,7 +273,7 @@ impl Game for Backgammon {
         title: "Backgammon",
         summary: "race fifteen checkers home by the dice, and hit single checkers",
         sides: BySide { first: "white", second: "black" },
-        options: &[CUBE, MATCH, JACOBY, OPENING, START, DICE],
+        options: &[VARIANT, CUBE, MATCH, JACOBY, OPENING, START, DICE],
         position_format: "XGID, or GNU Backgammon's position ID, alone, with the dice (4HPwATDgc/ABMA 31) or with \
                           the match ID (4HPwATDgc/ABMA:cAkAAAAAAAAE)",
         move_format: "from point to point, such as 8/5 6/5, bar/22 13/8*/3 and 6/off(3); also roll, double, take and drop",
@@ -284,8 +313,14 @@ impl Game for Backgammon {
         let dice = either(options, &DICE, ("any", Dice::Any), ("doubles", Dice::Doubles))?;
         let opening = either(options, &OPENING, ("plain", Opening::Plain), ("real", Opening::Real))?;
         let start = either(options, &START, ("standard", Start::Standard), ("short", Start::Short))?;
+        let variant = options.get(&VARIANT);
+        let named = Variant::ALL.into_iter().find(|known| known.name() == variant);
+        let variant = named.ok_or_else(|| OptionError::Variant { found: variant.to_owned() })?;
+        if start != Start::Standard && variant != Variant::Standard {
+            return Err(OptionError::ShortVariant { variant: variant.name() });
+        }
         let with_cube = cube.is_with(&stakes);
-        Ok(Self { terms: Terms { stakes, with_cube, cube_limit, dice }, start, opening, cube })
+        Ok(Self { terms: Terms { stakes, with_cube, cube_limit, dice, variant }, start, opening, cube })
     }
 
     fn start(&self) -> Position {

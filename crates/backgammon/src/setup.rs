@@ -27,13 +27,15 @@ pub struct Setup {
 /// Why a setup is not a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// A side has more than fifteen checkers.
-    #[error("{} has {count} checkers; there are 15", Backgammon::INFO.sides[*.side])]
+    /// A side has more checkers than the variant.
+    #[error("{} has {count} checkers; there are {most}", Backgammon::INFO.sides[*.side])]
     TooMany {
         /// The side.
         side: Side,
         /// Its number of checkers.
         count: u32,
+        /// The number of checkers of each side in the variant.
+        most: u8,
     },
     /// Both sides have checkers on the same point.
     #[error("both sides have checkers on one point, which is the {} point of the player to move", point.human())]
@@ -70,8 +72,9 @@ impl TryFrom<Setup> for Position {
         let Setup { checkers, turn, phase, cube, terms } = setup;
         for side in Side::ALL {
             let count: u32 = checkers[side].iter().map(|&count| u32::from(count)).sum();
-            if count > u32::from(CHECKERS) {
-                return Err(SetupError::TooMany { side, count });
+            let most = terms.variant.checkers();
+            if count > u32::from(most) {
+                return Err(SetupError::TooMany { side, count, most });
             }
         }
         let shared = |point: &Canonical| {

@@ -1,5 +1,6 @@
 //! What a game is played for: money, or points towards a match.
 
+use crate::board::{Board, CHECKERS};
 use crate::cube::Doublings;
 use crate::dice::Dice;
 use game::{BySide, Side};
@@ -15,6 +16,8 @@ pub struct Terms {
     pub cube_limit: Doublings,
     /// Which dice are used.
     pub dice: Dice,
+    /// With how many checkers the game is played.
+    pub variant: Variant,
 }
 
 impl Default for Terms {
@@ -24,8 +27,65 @@ impl Default for Terms {
             with_cube: false,
             cube_limit: Doublings::USUAL_LIMIT,
             dice: Dice::Any,
+            variant: Variant::Standard,
         }
     }
+}
+
+impl Variant {
+    /// All variants.
+    pub const ALL: [Self; 4] = [Self::Standard, Self::Hyper1, Self::Hyper2, Self::Hyper3];
+
+    /// The name in options and in the names of rules.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Hyper1 => "hyper1",
+            Self::Hyper2 => "hyper2",
+            Self::Hyper3 => "hyper3",
+        }
+    }
+
+    /// The number of checkers of each side.
+    pub const fn checkers(self) -> u8 {
+        match self {
+            Self::Standard => CHECKERS,
+            Self::Hyper1 => 1,
+            Self::Hyper2 => 2,
+            Self::Hyper3 => 3,
+        }
+    }
+
+    /// The checkers that a [`Board`](crate::Board) counts as off from the beginning, because the game is played without
+    /// them.
+    pub const fn absent(self) -> u8 {
+        CHECKERS - self.checkers()
+    }
+
+    /// The board at the usual start of the variant. Hypergammon begins with single checkers on the points farthest from
+    /// home.
+    pub const fn board(self) -> Board {
+        match self {
+            Self::Standard => Board::START,
+            Self::Hyper1 => Board::symmetric(&[(24, 1)]),
+            Self::Hyper2 => Board::symmetric(&[(24, 1), (23, 1)]),
+            Self::Hyper3 => Board::symmetric(&[(24, 1), (23, 1), (22, 1)]),
+        }
+    }
+}
+
+/// The number of checkers of each side, and where they begin.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Variant {
+    /// Fifteen checkers a side.
+    #[default]
+    Standard,
+    /// One checker a side.
+    Hyper1,
+    /// Two checkers a side.
+    Hyper2,
+    /// Three checkers a side: hypergammon.
+    Hyper3,
 }
 
 /// What a game is played for.

@@ -11,7 +11,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 pub struct EquityAnswer {
     /// The expected points and the chances.
     #[serde(flatten)]
-    pub expected: Expected,
+    pub expected: Prospect,
     /// What to do with the cube now. `None` if that is not the question, or not known.
     pub cube: Option<CubeAdvice>,
     /// The moves, best first. Empty if a roll comes first.
@@ -39,7 +39,7 @@ pub struct CubeAdvice {
 
 /// What a player expects from a position, for a cube of one point.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
-pub struct Expected {
+pub struct Prospect {
     /// The table that tells it. `None` if the game is over.
     #[serde(serialize_with = "serialize_table")]
     pub table: Option<backgammon::Slice>,
@@ -55,7 +55,7 @@ pub struct Expected {
     pub points: Points,
 }
 
-impl Expected {
+impl Prospect {
     /// What the opponent expects.
     #[must_use]
     pub fn for_opponent(self) -> Self {
@@ -106,7 +106,7 @@ impl Chances {
     }
 }
 
-/// Expected points of a player, by the owner of the cube, with the best doubles from now on.
+/// Prospect points of a player, by the owner of the cube, with the best doubles from now on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Points {
     /// Without a cube.
@@ -115,7 +115,7 @@ pub struct Points {
     pub cube: Option<ByOwner>,
 }
 
-/// Expected points by the owner of the cube, as a player sees it.
+/// Prospect points by the owner of the cube, as a player sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ByOwner {
     /// If the player owns the cube.
@@ -176,7 +176,7 @@ pub struct RankedPlay {
     /// What the move loses against the best one.
     pub loss: f64,
     /// What the player expects after the move.
-    pub expected: Expected,
+    pub expected: Prospect,
 }
 
 impl Serialize for RankedPlay {
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_told_with_what_is_not_known() {
-        let expected = Expected {
+        let expected = Prospect {
             table: "6x15".parse().ok(),
             exact: true,
             error: Some(0.5),

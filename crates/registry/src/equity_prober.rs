@@ -1,7 +1,7 @@
 //! Asks tables of expected points about positions of backgammon: before a roll, with a roll to be played, or with a double to be
 //! answered.
 
-use crate::equity_answer::{ByOwner, Chances, CubeAdvice, EquityAnswer, Expected, Points, RankedPlay};
+use crate::equity_answer::{ByOwner, Chances, CubeAdvice, EquityAnswer, Points, Prospect, RankedPlay};
 use crate::error::Error;
 use crate::json;
 use crate::rules::answer_positions;
@@ -126,7 +126,7 @@ impl<S: RollingSource> ProberOfEquities<S> {
     }
 
     /// What the side to move expects before a roll that is not like the others: the first roll of a game, without doubles.
-    fn mean_over_rolls(&self, position: &Position) -> Result<Expected, Error> {
+    fn mean_over_rolls(&self, position: &Position) -> Result<Prospect, Error> {
         let mut rolls = Vec::new();
         let _ = position.visit_chances(|roll, weight| {
             rolls.push((position.play_chance_unchecked(roll), f64::from(weight)));
@@ -138,7 +138,7 @@ impl<S: RollingSource> ProberOfEquities<S> {
             parts.extend(best.map(|best| (best.expected, weight)));
         }
         let total: f64 = parts.iter().map(|(_, weight)| weight).sum();
-        let mean = |of: &dyn Fn(&Expected) -> Option<f64>| {
+        let mean = |of: &dyn Fn(&Prospect) -> Option<f64>| {
             let sum: Option<f64> = parts.iter().map(|(expected, weight)| Some(of(expected)? * weight)).sum();
             sum.map(|sum| sum / total)
         };
@@ -152,7 +152,7 @@ impl<S: RollingSource> ProberOfEquities<S> {
             lose_backgammon: chance(|c| c.lose_backgammon).unwrap_or_default(),
         });
         let by_owner = cube(|c| c.own).zip(cube(|c| c.centred)).zip(cube(|c| c.opponent));
-        Ok(Expected {
+        Ok(Prospect {
             table: parts.iter().find_map(|(expected, _)| expected.table),
             exact: parts.iter().all(|(expected, _)| expected.exact),
             error: parts.iter().filter_map(|(expected, _)| expected.error).reduce(f64::max),
@@ -165,7 +165,7 @@ impl<S: RollingSource> ProberOfEquities<S> {
     }
 
     /// What the side to move expects when the game is over, for a cube of one point.
-    fn over(&self, position: &Position) -> Expected {
+    fn over(&self, position: &Position) -> Prospect {
         let (winner, win) = position.won().unwrap_or((position.turn(), Win::Drop));
         let counts_once = matches!(position.terms().stakes, Stakes::Money { jacoby: true });
         let points = f64::from(win.multiple());
@@ -179,7 +179,7 @@ impl<S: RollingSource> ProberOfEquities<S> {
             lose_backgammon: 0.0,
         };
         let cube = ByOwner { centred: if counts_once { 1.0 } else { points }, ..ByOwner::same(points) };
-        let of_winner = Expected {
+        let of_winner = Prospect {
             table: None,
             exact: true,
             error: None,
@@ -206,10 +206,10 @@ fn check_terms(position: &Position) -> Result<(), Error> {
 }
 
 impl Rolling {
-    fn expected(&self) -> Expected {
+    fn expected(&self) -> Prospect {
         let &Self { table, exact, error, chances, cubeless, cube } = self;
         let points = Points { cubeless, cube: cube.map(ByOwner::from) };
-        Expected { table: Some(table), exact, error, chances, points }
+        Prospect { table: Some(table), exact, error, chances, points }
     }
 }
 

@@ -47,11 +47,11 @@ pub use env::{
     SeriesSettings, Shown, Tally,
 };
 pub use equity_answer::{
-    ByOwner, Chances, CubeAdvice, EquityAnswer, EquityAsked, Expected, Points, RankedPlay,
+    ByOwner, Chances, CubeAdvice, EquityAnswer, EquityAsked, Points, Prospect, RankedPlay,
 };
 pub use equity_prober::EquityProber;
 pub use equity_stats::{CubeStats, EquityStats, PointStats, RollStats};
-pub use equity_tables::EquityTables;
+pub use equity_tables::{EquityTables, Exporting};
 pub use error::Error;
 pub use family::{Endgames, Entry, Family};
 pub use json::{json_text, push_string};

@@ -30,7 +30,7 @@ pub use write::write;
 
 use crate::board::Board;
 use crate::cube::Doublings;
-use crate::dice::{Dice, Roll};
+use crate::dice::Roll;
 use crate::moves::{Move, Turn};
 use crate::position::{Phase, Position};
 use crate::terms::{Score, ScoreError, Stakes, Terms};
@@ -155,7 +155,7 @@ impl Match {
                 Stakes::Match(score)
             }
         };
-        let terms = Terms { stakes, with_cube: true, cube_limit: Doublings::MOST, dice: Dice::default() };
+        let terms = Terms { stakes, with_cube: true, cube_limit: Doublings::MOST, ..Terms::default() };
         let start = Position::start(Board::START, first, Phase::Roll, terms);
         let at = self.games.len();
         self.games.push(Game::new(before, start));

@@ -3,6 +3,7 @@
 mod atlas;
 mod bench;
 mod divide;
+mod export;
 mod games;
 mod info;
 mod manual;
@@ -52,6 +53,7 @@ pub fn command(registry: &Registry) -> Command {
             stats::command(registry),
             verify::command(registry),
             atlas::command(registry),
+            export::command(registry),
             tables::command(),
             games::command(),
             info::command(registry),
@@ -75,7 +77,7 @@ type RunOnGame = fn(&Opened, &ArgMatches, &mut dyn Write) -> Result<(), Failure>
 fn does_more_than_print(verb: &str, matches: &ArgMatches) -> bool {
     let has = |option| matches.subcommand().is_some_and(|(_, of_game)| of_game.contains_id(option));
     match verb {
-        "solve" | "verify" | "tables" | "atlas" => true,
+        "solve" | "verify" | "tables" | "atlas" | "export" => true,
         "stats" => has("svg"),
         "match" => has("save"),
         _ => false,
@@ -101,6 +103,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
         "verify" if matches.contains_id("manifest") => return crate::manifest::check(matches, out),
         "verify" => verify::run,
         "atlas" => atlas::run,
+        "export" => export::run,
         "match" => matches::run,
         "info" => info::run,
         "moves" => moves::run,

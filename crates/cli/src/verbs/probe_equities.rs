@@ -7,7 +7,7 @@ use crate::verbs::moves::state;
 use crate::words;
 use clap::ArgMatches;
 use registry::{
-    CubeAction, CubeAdvice, CubeDecision, DROP, EquityAnswer, EquityAsked, EquityProber, Expected, Opened,
+    CubeAction, CubeAdvice, CubeDecision, DROP, EquityAnswer, EquityAsked, EquityProber, Opened, Prospect,
     RankedPlay, Session, json_text,
 };
 use serde_json::json;
@@ -78,7 +78,7 @@ fn signed(points: f64) -> String {
 }
 
 /// `White wins 73.21 % of the games, 12.00 % with a gammon or better`
-fn chances(expected: &Expected, mover: &str) -> Option<String> {
+fn chances(expected: &Prospect, mover: &str) -> Option<String> {
     let chances = expected.chances?;
     let mut told = format!("{mover} wins {} of the games", percent(chances.win));
     let parts = [
@@ -94,7 +94,7 @@ fn chances(expected: &Expected, mover: &str) -> Option<String> {
 }
 
 /// `White expects +0.4642 points without a cube; +0.5120 …`
-fn points(expected: &Expected, mover: &str, other: &str) -> String {
+fn points(expected: &Prospect, mover: &str, other: &str) -> String {
     let points = &expected.points;
     let without = format!("{mover} expects {} points without a cube", signed(points.cubeless));
     match points.cube {
@@ -138,7 +138,7 @@ fn told_cube(advice: &CubeAdvice, other: &str) -> String {
 }
 
 /// Where the answer comes from, as a sentence.
-fn source(expected: &Expected) -> Option<String> {
+fn source(expected: &Prospect) -> Option<String> {
     let table = expected.table?;
     Some(match (expected.exact, expected.error) {
         (true, Some(error)) => format!("Exact, from the table {table}: the points are right to {error:.1e}."),

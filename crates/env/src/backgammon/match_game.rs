@@ -77,7 +77,7 @@ pub fn match_file(
     [first, second]: [&str; 2],
     result: &MatchResult<Position, BackgammonReport>,
 ) -> Result<String, NoMatchFile> {
-    if game.start != Start::Standard {
+    if game.start_board() != Board::START {
         return Err(NoMatchFile::Start);
     }
     if result.kept.len() != result.games.len() {
