@@ -3,6 +3,47 @@
 use crate::cube::Cube;
 use game::Side;
 
+/// The chances of a player without a cube.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chances {
+    /// To win, in any way.
+    pub win: f64,
+    /// To win a gammon or a backgammon.
+    pub gammon: f64,
+    /// To win a backgammon.
+    pub backgammon: f64,
+    /// To lose a gammon or a backgammon.
+    pub lose_gammon: f64,
+    /// To lose a backgammon.
+    pub lose_backgammon: f64,
+}
+
+impl Chances {
+    /// The chances of a player for whom no gammon is possible on either side, from its expected points without a cube.
+    pub fn without_gammons(cubeless: f64) -> Self {
+        let win = ((1.0 + cubeless) / 2.0).clamp(0.0, 1.0);
+        Self { win, gammon: 0.0, backgammon: 0.0, lose_gammon: 0.0, lose_backgammon: 0.0 }
+    }
+
+    /// The expected points without a cube.
+    pub fn points(&self) -> f64 {
+        2.0 * self.win - 1.0 + self.gammon + self.backgammon - self.lose_gammon - self.lose_backgammon
+    }
+
+    /// The chances of the opponent.
+    #[must_use]
+    pub fn for_opponent(self) -> Self {
+        let Self { win, gammon, backgammon, lose_gammon, lose_backgammon } = self;
+        Self {
+            win: 1.0 - win,
+            gammon: lose_gammon,
+            backgammon: lose_backgammon,
+            lose_gammon: gammon,
+            lose_backgammon: backgammon,
+        }
+    }
+}
+
 /// Who may double next, as the side to move sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CubeOwner {
@@ -163,5 +204,15 @@ mod tests {
         let of = equities(0.9, 0.8, 0.6);
         assert_eq!(of.decision(CubeOwner::Opponent), None);
         assert_eq!(of.best(CubeOwner::Opponent), 0.6);
+    }
+
+    #[test]
+    fn what_one_wins_the_other_loses() {
+        let mine =
+            Chances { win: 0.75, gammon: 0.25, backgammon: 0.125, lose_gammon: 0.0625, lose_backgammon: 0.0 };
+        assert_eq!(mine.points(), 0.8125);
+        assert_eq!(mine.for_opponent().points(), -0.8125);
+        assert_eq!(mine.for_opponent().for_opponent(), mine);
+        assert_eq!(Chances::without_gammons(0.5).points(), 0.5);
     }
 }

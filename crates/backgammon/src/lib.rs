@@ -47,7 +47,7 @@ pub use benchmarks::BENCHMARKS;
 pub use board::{Board, CHECKERS, Seen};
 pub use cube::{Cube, Doublings};
 pub use dice::{Dice, Roll};
-pub use equity::{CubeAction, CubeDecision, CubeEquities, CubeOwner, DROP};
+pub use equity::{Chances, CubeAction, CubeDecision, CubeEquities, CubeOwner, DROP};
 pub use few::Few;
 pub use field::{Field, POINT_SET, places};
 pub use match_id::MatchIdError;

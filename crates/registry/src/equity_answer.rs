@@ -1,6 +1,6 @@
 //! The answer of tables of expected points about a position: typed values, from which text and JSON are made.
 
-use backgammon::{CubeAction, CubeDecision, CubeEquities, CubeOwner, DROP};
+use backgammon::{Chances, CubeAction, CubeDecision, CubeEquities, CubeOwner, DROP};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The answer of tables of expected points about a position, for the side to move. As JSON: `{"table", "exact", "error", "win",
@@ -65,48 +65,7 @@ impl Prospect {
     }
 }
 
-/// The chances of a player without a cube.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Chances {
-    /// To win, in any way.
-    pub win: f64,
-    /// To win a gammon or a backgammon.
-    pub gammon: f64,
-    /// To win a backgammon.
-    pub backgammon: f64,
-    /// To lose a gammon or a backgammon.
-    pub lose_gammon: f64,
-    /// To lose a backgammon.
-    pub lose_backgammon: f64,
-}
-
-impl Chances {
-    /// The chances of a player for whom no gammon is possible on either side, from its expected points without a cube.
-    pub fn without_gammons(cubeless: f64) -> Self {
-        let win = ((1.0 + cubeless) / 2.0).clamp(0.0, 1.0);
-        Self { win, gammon: 0.0, backgammon: 0.0, lose_gammon: 0.0, lose_backgammon: 0.0 }
-    }
-
-    /// The expected points without a cube.
-    pub fn points(&self) -> f64 {
-        2.0 * self.win - 1.0 + self.gammon + self.backgammon - self.lose_gammon - self.lose_backgammon
-    }
-
-    /// The chances of the opponent.
-    #[must_use]
-    pub fn for_opponent(self) -> Self {
-        let Self { win, gammon, backgammon, lose_gammon, lose_backgammon } = self;
-        Self {
-            win: 1.0 - win,
-            gammon: lose_gammon,
-            backgammon: lose_backgammon,
-            lose_gammon: gammon,
-            lose_backgammon: backgammon,
-        }
-    }
-}
-
-/// Prospect points of a player, by the owner of the cube, with the best doubles from now on.
+/// Expected points of a player, by the owner of the cube, with the best doubles from now on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Points {
     /// Without a cube.
@@ -115,7 +74,7 @@ pub struct Points {
     pub cube: Option<ByOwner>,
 }
 
-/// Prospect points by the owner of the cube, as a player sees it.
+/// Expected points by the owner of the cube, as a player sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ByOwner {
     /// If the player owns the cube.
@@ -278,15 +237,5 @@ mod tests {
                 "moves": [{"move": "6/off", "equity": 0.25, "loss": 0.0, "win": null, "cubeless": 0.25}],
             })
         );
-    }
-
-    #[test]
-    fn what_one_wins_the_other_loses() {
-        let mine =
-            Chances { win: 0.75, gammon: 0.25, backgammon: 0.125, lose_gammon: 0.0625, lose_backgammon: 0.0 };
-        assert_eq!(mine.points(), 0.8125);
-        assert_eq!(mine.for_opponent().points(), -0.8125);
-        assert_eq!(mine.for_opponent().for_opponent(), mine);
-        assert_eq!(Chances::without_gammons(0.5).points(), 0.5);
     }
 }

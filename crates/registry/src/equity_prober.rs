@@ -1,12 +1,12 @@
 //! Asks tables of expected points about positions of backgammon: before a roll, with a roll to be played, or with a double to be
 //! answered.
 
-use crate::equity_answer::{ByOwner, Chances, CubeAdvice, EquityAnswer, Points, Prospect, RankedPlay};
+use crate::equity_answer::{ByOwner, CubeAdvice, EquityAnswer, Points, Prospect, RankedPlay};
 use crate::error::Error;
 use crate::json;
 use crate::rules::answer_positions;
 use crate::session::{Session, position_of};
-use backgammon::{Backgammon, CubeEquities, CubeOwner, CubeUse, Dice, Phase, Position, Stakes, Win};
+use backgammon::{Backgammon, Chances, CubeEquities, CubeOwner, CubeUse, Dice, Phase, Position, Stakes, Win};
 use game::{Notation, Position as _};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;

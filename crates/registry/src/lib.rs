@@ -40,15 +40,13 @@ mod tables;
 mod value_tables;
 
 pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
-pub use backgammon::{CubeAction, CubeDecision, DROP};
+pub use backgammon::{Chances, CubeAction, CubeDecision, DROP};
 pub use chess::FIFTY_MOVES;
 pub use env::{
     AnyBatch, AnyEnvironment, AnyMatchResult, Estimate, MatchError, Matches, MoveNotes, NoFile, Opponent,
     SeriesSettings, Shown, Tally,
 };
-pub use equity_answer::{
-    ByOwner, Chances, CubeAdvice, EquityAnswer, EquityAsked, Points, Prospect, RankedPlay,
-};
+pub use equity_answer::{ByOwner, CubeAdvice, EquityAnswer, EquityAsked, Points, Prospect, RankedPlay};
 pub use equity_prober::EquityProber;
 pub use equity_stats::{CubeStats, EquityStats, PointStats, RollStats};
 pub use equity_tables::{EquityTables, Exporting};
