@@ -40,6 +40,12 @@ pub enum Failure {
         /// The file for the picture.
         path: PathBuf,
     },
+    /// A picture of bear-offs was requested, and none of the tables is one.
+    #[error("only bear-offs of both sides, such as 6x6, can be drawn to {}", quoted_path(path))]
+    NoPipMap {
+        /// The file for the picture.
+        path: PathBuf,
+    },
     /// An option that only tables of wins and losses have.
     #[error("`--{option}` is for tables of wins and losses; those of {game} have expected points")]
     OptionOfValues {
@@ -263,6 +269,7 @@ impl Failure {
             | Self::NothingToFetch { .. }
             | Self::NothingToDraw { .. }
             | Self::OptionOfValues { .. }
+            | Self::NoPipMap { .. }
             | Self::RecordInJson { .. }
             | Self::OtherRules { .. } => ExitCode::from(WRONG_INPUT),
         }

@@ -13,6 +13,7 @@ mod output;
 mod peers;
 mod survey;
 mod svg;
+mod svg_pips;
 mod terminal;
 mod verbs;
 mod words;

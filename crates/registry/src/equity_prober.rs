@@ -6,7 +6,9 @@ use crate::error::Error;
 use crate::json;
 use crate::rules::answer_positions;
 use crate::session::{Session, position_of};
-use backgammon::{Backgammon, Chances, CubeEquities, CubeOwner, CubeUse, Dice, Phase, Position, Stakes, Win};
+use backgammon::{
+    Backgammon, Chances, CubeEquities, CubeOwner, CubeUse, Dice, Move, Phase, Position, Stakes, Win,
+};
 use game::{Notation, Position as _};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -27,22 +29,20 @@ pub trait EquityProber: Send + Sync {
     fn answer_lines(&self, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()>;
 }
 
-/// What the side to move expects if it rolls now, without a double.
+/// What a table tells of a position before a roll.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rolling {
-    pub(crate) table: backgammon::Slice,
-    pub(crate) exact: bool,
-    pub(crate) error: Option<f64>,
-    pub(crate) chances: Option<Chances>,
-    pub(crate) cubeless: f64,
-    pub(crate) cube: Option<CubeEquities>,
+pub(crate) struct Told {
+    /// What the side to move expects.
+    pub(crate) prospect: Prospect,
+    /// Its points by the owner of the cube if it rolls now without a double. `None` if the table does not tell that apart.
+    pub(crate) rolling: Option<CubeEquities>,
 }
 
 /// Knows what the side to move expects before a roll.
-pub(crate) trait RollingSource: Send + Sync {
+pub(crate) trait EquitySource: Send + Sync {
     /// # Errors
     /// Returns an error if no table has the position, or if a table is damaged.
-    fn rolling(&self, position: &Position) -> Result<Rolling, Error>;
+    fn tell(&self, position: &Position) -> Result<Told, Error>;
 }
 
 /// The [`EquityProber`] of backgammon.
@@ -51,7 +51,7 @@ pub(crate) struct ProberOfEquities<S> {
     pub(crate) source: S,
 }
 
-impl<S: RollingSource> ProberOfEquities<S> {
+impl<S: EquitySource> ProberOfEquities<S> {
     /// The answer about a position.
     pub(crate) fn answer(&self, position: &Position) -> Result<EquityAnswer, Error> {
         check_terms(position)?;
@@ -60,14 +60,12 @@ impl<S: RollingSource> ProberOfEquities<S> {
                 Ok(EquityAnswer { expected: self.over(position), cube: None, moves: Vec::new() })
             }
             Phase::Roll | Phase::Double => {
-                let rolling = self.source.rolling(position)?;
-                let owner = CubeOwner::of(position.cube(), position.turn());
-                let cube = rolling.cube.filter(|_| self.game.cube != CubeUse::Never);
-                Ok(EquityAnswer {
-                    expected: rolling.expected(),
-                    cube: advice(cube, owner, false),
-                    moves: Vec::new(),
-                })
+                let told = self.source.tell(position)?;
+                let cube = match self.game.cube {
+                    CubeUse::Never => None,
+                    CubeUse::Always | CubeUse::Matches => self.advice(position, told, false)?,
+                };
+                Ok(EquityAnswer { expected: told.prospect, cube, moves: Vec::new() })
             }
             // The side to move answers a double, as the side that doubled sees its choice.
             Phase::Answer => {
@@ -78,13 +76,9 @@ impl<S: RollingSource> ProberOfEquities<S> {
                     position.cube(),
                     *position.terms(),
                 );
-                let rolling = self.source.rolling(&doubled)?;
-                let owner = CubeOwner::of(doubled.cube(), doubled.turn());
-                Ok(EquityAnswer {
-                    expected: rolling.expected().for_opponent(),
-                    cube: advice(rolling.cube, owner, true),
-                    moves: Vec::new(),
-                })
+                let told = self.source.tell(&doubled)?;
+                let cube = self.advice(&doubled, told, true)?;
+                Ok(EquityAnswer { expected: told.prospect.for_opponent(), cube, moves: Vec::new() })
             }
             Phase::Play(_) => {
                 let moves = self.plays(position)?;
@@ -103,6 +97,21 @@ impl<S: RollingSource> ProberOfEquities<S> {
         }
     }
 
+    /// What to do with the cube before the roll. Returns `None` if the table knows no cube, or if the opponent owns it.
+    fn advice(&self, position: &Position, told: Told, is_offered: bool) -> Result<Option<CubeAdvice>, Error> {
+        let owner = CubeOwner::of(position.cube(), position.turn());
+        let rolling = match told.rolling {
+            None if told.prospect.points.cube.is_some() && owner != CubeOwner::Opponent => {
+                self.mean_over_rolls(position)?.points.cube.map(|ByOwner { own, centred, opponent }| {
+                    CubeEquities { mover: own, nobody: centred, opponent }
+                })
+            }
+            rolling => rolling,
+        };
+        let decision = rolling.and_then(|cube| cube.decision(owner));
+        Ok(decision.map(|decision| CubeAdvice { decision, is_offered }))
+    }
+
     /// The moves with a roll, best first.
     fn plays(&self, position: &Position) -> Result<Vec<RankedPlay>, Error> {
         let owner = CubeOwner::of(position.cube(), position.turn());
@@ -112,7 +121,7 @@ impl<S: RollingSource> ProberOfEquities<S> {
             let next = position.play_unchecked(m);
             let expected = match next.outcome() {
                 Some(_) => self.over(&next),
-                None => self.source.rolling(&next)?.expected(),
+                None => self.source.tell(&next)?.prospect,
             };
             // The next position is seen by the opponent.
             let expected = expected.for_opponent();
@@ -125,11 +134,16 @@ impl<S: RollingSource> ProberOfEquities<S> {
         Ok(plays)
     }
 
-    /// What the side to move expects before a roll that is not like the others: the first roll of a game, without doubles.
+    /// What the side to move expects if it rolls now without a double, by one step over the rolls and the plays. The first roll of
+    /// a game may not be a double.
     fn mean_over_rolls(&self, position: &Position) -> Result<Prospect, Error> {
         let mut rolls = Vec::new();
-        let _ = position.visit_chances(|roll, weight| {
-            rolls.push((position.play_chance_unchecked(roll), f64::from(weight)));
+        let awaiting = match position.phase() {
+            Phase::Double => position.play_unchecked(Move::Roll),
+            _ => *position,
+        };
+        let _ = awaiting.visit_chances(|roll, weight| {
+            rolls.push((awaiting.play_chance_unchecked(roll), f64::from(weight)));
             ControlFlow::<()>::Continue(())
         });
         let mut parts = Vec::new();
@@ -190,11 +204,6 @@ impl<S: RollingSource> ProberOfEquities<S> {
     }
 }
 
-/// What to do with a cube of this owner.
-fn advice(cube: Option<CubeEquities>, owner: CubeOwner, is_offered: bool) -> Option<CubeAdvice> {
-    cube?.decision(owner).map(|decision| CubeAdvice { decision, is_offered })
-}
-
 /// Tables are for money, and for the usual dice.
 fn check_terms(position: &Position) -> Result<(), Error> {
     let terms = position.terms();
@@ -205,15 +214,7 @@ fn check_terms(position: &Position) -> Result<(), Error> {
     }
 }
 
-impl Rolling {
-    fn expected(&self) -> Prospect {
-        let &Self { table, exact, error, chances, cubeless, cube } = self;
-        let points = Points { cubeless, cube: cube.map(ByOwner::from) };
-        Prospect { table: Some(table), exact, error, chances, points }
-    }
-}
-
-impl<S: RollingSource> EquityProber for ProberOfEquities<S> {
+impl<S: EquitySource> EquityProber for ProberOfEquities<S> {
     fn probe(&self, session: &dyn Session) -> Result<EquityAnswer, Error> {
         self.answer(position_of::<Backgammon>(session)?)
     }

@@ -3,6 +3,7 @@
 use crate::equity_prober::EquityProber;
 use crate::equity_stats::EquityStats;
 use crate::error::Error;
+use crate::pip_map::PipMap;
 use crate::tables::SliceId;
 use std::io::Write;
 use std::sync::Arc;
@@ -25,6 +26,13 @@ pub trait EquityTables: Send + Sync {
     /// # Errors
     /// Returns an error if the table is missing or damaged.
     fn stats(&self, library: &Library, slice: SliceId) -> Result<EquityStats, Error>;
+
+    /// The positions of a bear-off by the pip counts of both sides. Returns `None` if the slice is no bear-off of both sides. If
+    /// the library has a one-sided table, it is compared.
+    ///
+    /// # Errors
+    /// Returns an error if a table is missing or damaged.
+    fn by_pips(&self, library: &Library, slice: SliceId) -> Result<Option<PipMap>, Error>;
 
     /// Writes an endgame in the format of GNU Backgammon's databases, byte for byte as that program makes it. It is solved anew by
     /// that program's integer arithmetic, which is less exact than ours. `progress` gets the number of indices done.

@@ -1,5 +1,6 @@
 //! A game before its options are fixed: its name, and its capabilities once it is opened.
 
+use crate::equity_tables::BackgammonTables;
 use crate::error::Error;
 use crate::line_format::LineFormat;
 use crate::notes::Annotate;
@@ -9,6 +10,7 @@ use crate::rule50::QuietPlies;
 use crate::rules::RulesOf;
 use crate::syzygy::Syzygy;
 use crate::value_tables::TablesOf;
+use backgammon::Backgammon;
 use chess::Chess;
 use env::{Environment, MatchGame};
 use game::{Catalogue, GameOption, Info, Notation, Options};
@@ -27,6 +29,7 @@ pub struct Family {
     line_formats: Vec<&'static str>,
     has_rule50: bool,
     has_syzygy: bool,
+    has_equities: bool,
     open: Box<Open>,
 }
 
@@ -85,6 +88,11 @@ impl Family {
         self.has_syzygy
     }
 
+    /// Returns whether the tables of the game tell expected points.
+    pub fn has_equities(&self) -> bool {
+        self.has_equities
+    }
+
     /// Returns whether there are agents that play the game.
     pub fn has_matches(&self) -> bool {
         self.has_matches
@@ -108,6 +116,7 @@ pub struct Entry<G: Notation> {
     matches: Option<Attach<G>>,
     environment: Option<Attach<G>>,
     syzygy: Option<Attach<G>>,
+    has_equities: bool,
 }
 
 /// Adds a capability to an opened game.
@@ -126,6 +135,7 @@ impl<G: Notation> Default for Entry<G> {
             matches: None,
             environment: None,
             syzygy: None,
+            has_equities: false,
         }
     }
 }
@@ -229,6 +239,7 @@ impl<G: Notation> Entry<G> {
             matches,
             environment,
             syzygy,
+            has_equities,
         } = self;
         let has_rule50 = quiet_plies.is_some();
         let line_formats = line_formats.iter().map(|format| format.name).collect();
@@ -255,8 +266,22 @@ impl<G: Notation> Entry<G> {
             line_formats,
             has_rule50,
             has_syzygy,
+            has_equities,
             open,
         }
+    }
+}
+
+impl Entry<Backgammon> {
+    /// Adds tables of expected points.
+    #[must_use]
+    pub fn equities(mut self) -> Self {
+        self.has_equities = true;
+        self.endgames = Some(Endgames { selector: None, all_rules: None });
+        self.tables = Some(Box::new(|game, opened| {
+            opened.tables = Some(Box::new(BackgammonTables::new(**game)));
+        }));
+        self
     }
 }
 

@@ -51,6 +51,7 @@ impl Registry {
                     .annotated(env::backgammon::move_notes)
                     .environment()
                     .matches()
+                    .equities()
                     .benchmarks(backgammon::BENCHMARKS)
                     .benchmarks(env::backgammon::BENCHMARKS)
                     .peers(BACKGAMMON),

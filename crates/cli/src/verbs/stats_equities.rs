@@ -3,10 +3,12 @@
 use crate::arguments;
 use crate::endgames;
 use crate::failure::Failure;
-use crate::words;
+use crate::{svg_pips, words};
 use clap::ArgMatches;
+use game::visible_path;
 use registry::{CubeStats, EquityStats, EquityTables, Opened, PointStats, RollStats, json_text};
 use std::io::Write;
+use std::path::PathBuf;
 use table::Library;
 
 pub fn run(
@@ -16,10 +18,11 @@ pub fn run(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    for option in ["classes", "svg"].into_iter().filter(|option| is_given(matches, option)) {
-        return Err(Failure::OptionOfValues { option, game: game.info().title });
+    if matches.get_flag("classes") {
+        return Err(Failure::OptionOfValues { option: "classes", game: game.info().title });
     }
     let (tables, pool) = (game.tables()?, arguments::pool(matches)?);
+    let mut drawn = None;
     for slice in endgames::wanted_or_present(game, tables, library, matches)? {
         let stats = pool.install(|| equities.stats(library, slice))?;
         match matches.get_flag("json") {
@@ -27,16 +30,21 @@ pub fn run(
             false => tell(&stats, out)?,
         }
         out.flush()?;
+        if matches.contains_id("svg") && drawn.is_none() {
+            let map = pool.install(|| equities.by_pips(library, slice))?;
+            drawn = map.map(|map| (tables.name(slice), map));
+        }
+    }
+    if let Some(path) = matches.get_one::<PathBuf>("svg") {
+        let (name, map) = drawn.ok_or_else(|| Failure::NoPipMap { path: path.clone() })?;
+        let title = format!("{}, {name}", game.info().title);
+        std::fs::write(path, svg_pips::pip_maps(&title, &map))
+            .map_err(|source| Failure::File { path: path.clone(), source })?;
+        if !matches.get_flag("json") {
+            writeln!(out, "The picture of {name} is in {}.", visible_path(path))?;
+        }
     }
     Ok(())
-}
-
-/// Returns whether a flag is set, or an option has a value.
-fn is_given(matches: &ArgMatches, option: &str) -> bool {
-    match matches.try_get_one::<bool>(option) {
-        Ok(flag) => flag.is_some_and(|&flag| flag),
-        Err(_) => matches.contains_id(option),
-    }
 }
 
 fn tell(stats: &EquityStats, out: &mut dyn Write) -> Result<(), Failure> {
