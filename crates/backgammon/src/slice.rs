@@ -1,5 +1,6 @@
 //! The endgames that are solved: bear-offs, hypergammon, and contact with few checkers left. Each is a table.
 
+use crate::board::CHECKERS;
 use std::fmt;
 use std::str::FromStr;
 
@@ -35,6 +36,15 @@ pub enum Slice {
 }
 
 impl Slice {
+    /// Returns whether a side can lose a gammon. With fewer than fifteen checkers in all, it has borne off one before.
+    pub const fn has_gammons(self) -> bool {
+        match self {
+            Self::TwoSided { checkers } => checkers == CHECKERS,
+            Self::OneSided { .. } | Self::Hyper { .. } => true,
+            Self::Cubeful { .. } | Self::Left { .. } => false,
+        }
+    }
+
     /// All slices, in an order in which each comes after those that it needs.
     pub fn all() -> impl Iterator<Item = Self> {
         let cubeless = (1..=15).map(|checkers| Self::TwoSided { checkers });

@@ -2,10 +2,11 @@
 
 use crate::equity_answer::{ByOwner, Points, Prospect};
 use crate::equity_prober::{EquitySource, Told};
+use crate::equity_tables::solve_command;
 use crate::error::Error;
-use backgammon::{BearOff, Board, CHECKERS, Chances, CubeEquities, Few, Position, Slice, Stakes, Variant};
-use game::{Game, Index, Position as _, Side};
-use kernels::backgammon::{LEFT, HYPER, Odds, ROLLS, describe};
+use backgammon::{Backgammon, Board, CHECKERS, Chances, CubeEquities, Place, Position, Slice, Stakes};
+use game::{Game as _, Index, Side};
+use kernels::backgammon::{HYPER, LEFT, Odds, ROLLS, describe};
 use std::sync::{Arc, OnceLock};
 use table::{Library, Numbers, Table};
 
@@ -16,16 +17,41 @@ const DISTRIBUTIONS: usize = 2 * ROLLS;
 /// The tables of a library, each opened when it is first needed.
 pub(crate) struct EquityLibrary {
     library: Arc<Library>,
-    slices: Vec<(Slice, OnceLock<Option<Opened>>)>,
+    slices: Vec<(Slice, OnceLock<Option<OpenTable>>)>,
 }
 
 /// An open table of a slice.
-enum Opened {
+pub(crate) enum OpenTable {
     TwoSided(Arc<Table<Numbers<1>>>),
     Cubeful(Arc<Table<Numbers<4>>>),
     OneSided(Arc<Table<Numbers<DISTRIBUTIONS>>>),
     Hyper(Arc<Table<Numbers<HYPER>>>),
     Left(Arc<Table<Numbers<LEFT>>>),
+}
+
+impl OpenTable {
+    /// The size of the file.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Self::TwoSided(table) => table.bytes(),
+            Self::Cubeful(table) => table.bytes(),
+            Self::OneSided(table) => table.bytes(),
+            Self::Hyper(table) => table.bytes(),
+            Self::Left(table) => table.bytes(),
+        }
+    }
+
+    /// The largest error of a number.
+    pub(crate) fn error(&self) -> f64 {
+        let format = match self {
+            Self::TwoSided(table) => table.payload().format(),
+            Self::Cubeful(table) => table.payload().format(),
+            Self::OneSided(table) => table.payload().format(),
+            Self::Hyper(table) => table.payload().format(),
+            Self::Left(table) => table.payload().format(),
+        };
+        format.error
+    }
 }
 
 impl EquityLibrary {
@@ -35,7 +61,7 @@ impl EquityLibrary {
     }
 
     /// The table of a slice. The first call searches for it.
-    fn table(&self, slice: Slice) -> Result<Option<&Opened>, Error> {
+    pub(crate) fn table(&self, slice: Slice) -> Result<Option<&OpenTable>, Error> {
         let Some((_, place)) = self.slices.iter().find(|(known, _)| *known == slice) else { return Ok(None) };
         if let Some(opened) = place.get() {
             return Ok(opened.as_ref());
@@ -43,28 +69,33 @@ impl EquityLibrary {
         let description = describe(slice);
         let library = &self.library;
         let opened = match slice {
-            Slice::TwoSided { .. } => library.described_of(&description)?.map(Opened::TwoSided),
-            Slice::Cubeful { .. } => library.described_of(&description)?.map(Opened::Cubeful),
-            Slice::OneSided { .. } => library.described_of(&description)?.map(Opened::OneSided),
-            Slice::Hyper { .. } => library.described_of(&description)?.map(Opened::Hyper),
-            Slice::Left { .. } => library.described_of(&description)?.map(Opened::Left),
+            Slice::TwoSided { .. } => library.described_of(&description)?.map(OpenTable::TwoSided),
+            Slice::Cubeful { .. } => library.described_of(&description)?.map(OpenTable::Cubeful),
+            Slice::OneSided { .. } => library.described_of(&description)?.map(OpenTable::OneSided),
+            Slice::Hyper { .. } => library.described_of(&description)?.map(OpenTable::Hyper),
+            Slice::Left { .. } => library.described_of(&description)?.map(OpenTable::Left),
         };
         Ok(place.get_or_init(|| opened).as_ref())
     }
 
-    /// What the table of a slice tells of a position that it holds. Returns `None` if it does not hold it.
-    fn tell_from(&self, slice: Slice, opened: &Opened, position: &Position) -> Result<Option<Told>, Error> {
-        let Some(place) = place(slice, position) else { return Ok(None) };
-        let jacoby = matches!(position.terms().stakes, Stakes::Money { jacoby: true });
+    /// What the table of a slice has at a place. Returns `None` if it has nothing there. `jacoby` tells whether gammons count only
+    /// after a double.
+    pub(crate) fn entry(
+        &self,
+        slice: Slice,
+        opened: &OpenTable,
+        place: Place,
+        jacoby: bool,
+    ) -> Result<Option<Told>, Error> {
         let told = match (opened, place) {
-            (Opened::TwoSided(table), Place::At(index)) => {
+            (OpenTable::TwoSided(table), Place::At(index)) => {
                 let Some([raw]) = table.entry(index.0)? else { return Ok(None) };
                 let cubeless = table.payload().value(raw);
-                let has_gammons = [Side::First, Side::Second].map(|side| position.off(side)).contains(&0);
-                let chances = (!has_gammons).then(|| Chances::without_gammons(cubeless));
+                // The points alone do not tell gammons apart.
+                let chances = (!slice.has_gammons()).then(|| Chances::without_gammons(cubeless));
                 exact(slice, table.payload().format().error, chances, cubeless, None, None)
             }
-            (Opened::Cubeful(table), Place::At(index)) => {
+            (OpenTable::Cubeful(table), Place::At(index)) => {
                 let Some(raw) = table.entry(index.0)? else { return Ok(None) };
                 let [cubeless, mover, nobody, opponent] = table.payload().values(raw);
                 let rolling = CubeEquities { mover, nobody, opponent };
@@ -72,29 +103,34 @@ impl EquityLibrary {
                 let error = table.payload().format().error;
                 exact(slice, error, chances, cubeless, Some(rolling.into()), Some(rolling))
             }
-            (Opened::Hyper(table), Place::At(index)) => {
+            (OpenTable::Hyper(table), Place::At(index)) => {
                 let Some(raw) = table.entry(index.0)? else { return Ok(None) };
                 let odds = Odds::of_hyper(table.payload().values(raw));
                 of_odds(slice, table.payload().format().error, &odds, jacoby)
             }
-            (Opened::Left(table), Place::At(index)) => {
+            (OpenTable::Left(table), Place::At(index)) => {
                 let Some(raw) = table.entry(index.0)? else { return Ok(None) };
                 let odds = Odds::of_left(table.payload().values(raw));
                 of_odds(slice, table.payload().format().error, &odds, jacoby)
             }
-            (Opened::OneSided(table), Place::Sides(mine, theirs)) => {
-                let values = |index: u32| {
-                    let entry = table.entry(index.into())?;
+            (OpenTable::OneSided(table), Place::Sides(mine, theirs)) => {
+                let values = |Index(index)| {
+                    let entry = table.entry(index)?;
                     Ok::<_, Error>(entry.map(|raw| table.payload().values(raw)))
                 };
                 let (Some(mine), Some(theirs)) = (values(mine)?, values(theirs)?) else { return Ok(None) };
                 let chances = race(&mine, &theirs);
                 let points = Points { cubeless: chances.points(), cube: None };
-                let prospect =
-                    Prospect { table: Some(slice), exact: false, error: None, chances: Some(chances), points };
+                let prospect = Prospect {
+                    table: Some(slice),
+                    exact: false,
+                    error: None,
+                    chances: Some(chances),
+                    points,
+                };
                 Told { prospect, rolling: None }
             }
-            (Opened::OneSided(_), Place::At(_)) | (_, Place::Sides(..)) => return Ok(None),
+            (OpenTable::OneSided(_), Place::At(_)) | (_, Place::Sides(..)) => return Ok(None),
         };
         Ok(Some(told))
     }
@@ -115,13 +151,8 @@ fn exact(
 
 fn of_odds(slice: Slice, error: f64, odds: &Odds, jacoby: bool) -> Told {
     let &Odds { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, cubeless, .. } = odds;
-    let chances = Chances {
-        win,
-        gammon: win_gammon,
-        backgammon: win_backgammon,
-        lose_gammon,
-        lose_backgammon,
-    };
+    let chances =
+        Chances { win, gammon: win_gammon, backgammon: win_backgammon, lose_gammon, lose_backgammon };
     let centred = if jacoby { odds.jacoby } else { odds.centred };
     let cube = ByOwner { own: odds.own, centred, opponent: odds.theirs };
     exact(slice, error, Some(chances), cubeless, Some(cube), None)
@@ -144,37 +175,6 @@ pub(crate) fn race(mine: &[f64; DISTRIBUTIONS], theirs: &[f64; DISTRIBUTIONS]) -
     }
 }
 
-/// Where a table has a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
-    /// At an index.
-    At(Index),
-    /// At the index of each side, first that of the side to move.
-    Sides(u32, u32),
-}
-
-/// Where the table of a slice has a position that awaits a roll. Returns `None` if it does not have it.
-fn place(slice: Slice, position: &Position) -> Option<Place> {
-    let (board, turn) = (position.board(), position.turn());
-    let variant = position.terms().variant;
-    let numbers = |points, checkers| BearOff::new(points, checkers)?.numbers(board, turn);
-    match slice {
-        _ if variant != Variant::Standard && !matches!(slice, Slice::Hyper { .. }) => None,
-        Slice::TwoSided { checkers } | Slice::Cubeful { checkers } => {
-            let (mine, theirs) = numbers(6, checkers)?;
-            let boards = u64::from(BearOff::new(6, checkers)?.boards());
-            Some(Place::At(Index(u64::from(mine) * boards + u64::from(theirs))))
-        }
-        Slice::OneSided { points } => numbers(points, CHECKERS).map(|(mine, theirs)| Place::Sides(mine, theirs)),
-        Slice::Hyper { checkers } if variant.checkers() != checkers => None,
-        Slice::Hyper { .. } | Slice::Left { .. } => {
-            let few = Few::of(slice)?;
-            let set = |side| few.set_number(&board.counts(side));
-            Some(Place::At(few.index(set(turn)?, set(turn.other())?)))
-        }
-    }
-}
-
 /// The slices that have a position, the best first: exact ones with the cube, exact ones, the others.
 fn slices_of(position: &Position) -> impl Iterator<Item = Slice> + '_ {
     let order = |slice: &Slice| match slice {
@@ -183,16 +183,17 @@ fn slices_of(position: &Position) -> impl Iterator<Item = Slice> + '_ {
         Slice::TwoSided { .. } => 2,
         Slice::OneSided { .. } => 3,
     };
-    let mut slices: Vec<Slice> = Slice::all().filter(|&slice| place(slice, position).is_some()).collect();
+    let mut slices: Vec<Slice> = Slice::all().filter(|&slice| slice.place(position).is_some()).collect();
     slices.sort_by_key(order);
     slices.into_iter()
 }
 
 impl EquitySource for EquityLibrary {
     fn tell(&self, position: &Position) -> Result<Told, Error> {
+        let jacoby = matches!(position.terms().stakes, Stakes::Money { jacoby: true });
         for slice in slices_of(position) {
-            if let Some(opened) = self.table(slice)?
-                && let Some(told) = self.tell_from(slice, opened, position)?
+            if let (Some(opened), Some(place)) = (self.table(slice)?, slice.place(position))
+                && let Some(told) = self.entry(slice, opened, place, jacoby)?
             {
                 return Ok(told);
             }
@@ -201,12 +202,11 @@ impl EquitySource for EquityLibrary {
             Some(slice) => Err(Error::NoEquityTable {
                 places: self.library.places(),
                 slice: slice.to_string(),
-                command: format!("endspiel solve {} {slice}", backgammon::Backgammon::INFO.name),
+                command: solve_command(slice),
             }),
-            None => Err(Error::BeyondEquities {
-                game: backgammon::Backgammon::INFO.title,
-                why: beyond(position.board()),
-            }),
+            None => {
+                Err(Error::BeyondEquities { game: Backgammon::INFO.title, why: beyond(position.board()) })
+            }
         }
     }
 }
@@ -225,7 +225,9 @@ fn suggested(position: &Position) -> Option<Slice> {
 fn beyond(board: &Board) -> &'static str {
     let left = |side| CHECKERS - board.off(side);
     match Side::ALL.into_iter().any(|side| left(side) > 3) {
-        true => "the sides can still hit each other and have more than three checkers, or a checker is more than ten points from its end",
+        true => {
+            "the sides can still hit each other and have more than three checkers, or a checker is more than ten points from its end"
+        }
         false => "it does not await a roll",
     }
 }

@@ -1,13 +1,23 @@
 //! Tables of expected points: those of backgammon.
 
-use crate::equity_prober::EquityProber;
+use crate::equity_prober::{EquityProber, ProberOfEquities};
+use crate::equity_source::EquityLibrary;
 use crate::equity_stats::EquityStats;
+use crate::equity_walk;
 use crate::error::Error;
 use crate::pip_map::PipMap;
-use crate::tables::SliceId;
+use crate::tables::{
+    Contents, Plan, PlannedStep, SliceId, Solving, TableVerified, Tables, Verified, Verifying, Wanted,
+    run_when_free,
+};
+use backgammon::{Backgammon, Slice};
+use game::{Game, GameOption, Index, Metric, Notation as _};
+use kernels::backgammon::{self as kernel, Settings};
+use solve::{StaysWhole, Way};
+use std::collections::HashSet;
 use std::io::Write;
 use std::sync::Arc;
-use table::Library;
+use table::{Depth, Library};
 
 /// How an endgame is exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,4 +56,224 @@ pub trait EquityTables: Send + Sync {
         to: &mut dyn Write,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(), Error>;
+}
+
+/// The tables of backgammon.
+pub(crate) struct BackgammonTables {
+    game: Backgammon,
+    slices: Vec<Slice>,
+}
+
+impl BackgammonTables {
+    pub(crate) fn new(game: Backgammon) -> Self {
+        Self { game, slices: Slice::all().collect() }
+    }
+
+    fn slice(&self, SliceId(slice): SliceId) -> Slice {
+        self.slices[slice]
+    }
+
+    fn ids(&self, slices: impl IntoIterator<Item = Slice>) -> Vec<SliceId> {
+        let mut seen = HashSet::new();
+        let new = slices.into_iter().filter(|&slice| seen.insert(slice));
+        new.filter_map(|slice| self.slices.iter().position(|&known| known == slice)).map(SliceId).collect()
+    }
+}
+
+/// The error for a slice without a table.
+pub(crate) fn missing(slice: Slice) -> solve::Error {
+    let about = kernel::describe(slice);
+    solve::Error::Missing {
+        game: Backgammon::INFO.name,
+        rules: about.rules,
+        slice: slice.to_string(),
+        metric: about.metric.name(),
+        command: solve_command(slice),
+    }
+}
+
+/// The command that solves a slice.
+pub(crate) fn solve_command(slice: Slice) -> String {
+    format!("endspiel solve {} {slice}", Backgammon::INFO.name)
+}
+
+/// What is solved if nothing is asked for: seconds, and enough for most races.
+const USUAL: [Slice; 3] =
+    [Slice::OneSided { points: 6 }, Slice::Cubeful { checkers: 6 }, Slice::Hyper { checkers: 1 }];
+
+impl Tables for BackgammonTables {
+    fn rules_id(&self) -> String {
+        kernel::RULES.to_owned()
+    }
+
+    fn selector(&self) -> Option<GameOption> {
+        None
+    }
+
+    fn slices(&self, wanted: &Wanted) -> Result<Vec<SliceId>, Error> {
+        if wanted.names.is_empty() {
+            return Ok(self.ids(USUAL));
+        }
+        let named = wanted.names.iter().map(|name| {
+            name.parse().map_err(|_| Error::UnknownSlice {
+                name: name.clone(),
+                game: Backgammon::INFO.title,
+                known: self.slices.iter().map(Slice::to_string).collect(),
+            })
+        });
+        Ok(self.ids(named.collect::<Result<Vec<_>, _>>()?))
+    }
+
+    fn starter(&self) -> Vec<SliceId> {
+        self.ids(USUAL)
+    }
+
+    fn present(&self, library: &Library) -> Vec<SliceId> {
+        let scanned = library.scan(Backgammon::INFO.name, kernel::RULES);
+        let is_there = |&slice: &Slice| {
+            let about = kernel::describe(slice);
+            match &scanned {
+                Ok(scanned) => scanned.has(&about.slice, about.metric),
+                // A folder that cannot be listed may still have tables that can be read.
+                Err(_) => !matches!(library.file_of(&about), Ok(None)),
+            }
+        };
+        self.ids(self.slices.iter().copied().filter(is_there))
+    }
+
+    fn name(&self, slice: SliceId) -> String {
+        self.slice(slice).to_string()
+    }
+
+    fn size(&self, slice: SliceId) -> u64 {
+        self.slice(slice).entries()
+    }
+
+    fn plan<'a>(&'a self, slices: &[SliceId], solving: &Solving<'a>) -> Result<Box<dyn Plan + 'a>, Error> {
+        let mut open = Vec::new();
+        for &slice in slices {
+            let slice = self.slice(slice);
+            if solving.library.file_of(&kernel::describe(slice))?.is_none() {
+                open.push(slice);
+            }
+        }
+        let step = |&slice: &Slice| {
+            let needs = kernel::needs(slice);
+            let way = if solving.generic { Way::Unmoves } else { Way::Kernel };
+            PlannedStep {
+                name: slice.to_string(),
+                indices: slice.entries(),
+                memory: needs.memory,
+                disk: needs.disk,
+                way,
+            }
+        };
+        Ok(Box::new(EquityPlan { steps: open.iter().map(step).collect(), slices: open, solving: *solving }))
+    }
+
+    fn metrics(&self, library: &Library, slice: SliceId) -> Result<Vec<Metric>, Error> {
+        let about = kernel::describe(self.slice(slice));
+        match library.file_of(&about) {
+            Ok(None) => Err(missing(self.slice(slice)).into()),
+            // A damaged file counts as present.
+            Ok(Some(_)) | Err(_) => Ok(vec![about.metric]),
+        }
+    }
+
+    fn verify(
+        &self,
+        library: &Library,
+        slice: SliceId,
+        _metric: Metric,
+        verifying: Verifying,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> TableVerified {
+        let slice = self.slice(slice);
+        let file = match library.file_of(&kernel::describe(slice)) {
+            Ok(Some(file)) => file,
+            Ok(None) => return TableVerified::missing(missing(slice)),
+            Err(error) => return TableVerified::unreadable(error),
+        };
+        let verified = match verifying.depth {
+            Depth::Checksums => {
+                let checked = file.check().map(|()| Verified { positions: 0, wrong: Vec::new() });
+                progress(slice.entries());
+                checked.map_err(Error::from)
+            }
+            depth => kernel::verify(library, slice, depth, progress).map(Verified::from).map_err(Error::from),
+        };
+        TableVerified::of(&file, verified, verifying.depth)
+    }
+
+    /// Returns a position from the middle of the indices.
+    fn example(&self, slice: SliceId) -> Option<String> {
+        let slice = self.slice(slice);
+        let mut positions =
+            (slice.entries() / 2..slice.entries()).filter_map(|index| slice.position(Index(index)));
+        positions.next().map(|position| self.game.position_text(&position))
+    }
+
+    fn position_at(&self, slice: SliceId, index: Index) -> Option<String> {
+        self.slice(slice).position(index).map(|position| self.game.position_text(&position))
+    }
+
+    fn contents(&self) -> Contents<'_> {
+        Contents::Equities(self)
+    }
+}
+
+/// The [`Plan`] of backgammon.
+struct EquityPlan<'a> {
+    slices: Vec<Slice>,
+    steps: Vec<PlannedStep>,
+    solving: Solving<'a>,
+}
+
+impl Plan for EquityPlan<'_> {
+    fn steps(&self) -> &[PlannedStep] {
+        &self.steps
+    }
+
+    fn stay_whole(&self) -> &[(String, StaysWhole)] {
+        &[]
+    }
+
+    fn run(&self) -> Result<(), Error> {
+        let Solving { library, memory, checkpoint_every, generic, wait, watch, interrupt, .. } = self.solving;
+        let settings =
+            Settings { folder: library.folder(), memory, checkpoint_every, generic, watch, interrupt };
+        let name = || self.slices.first().map(Slice::to_string).unwrap_or_default();
+        run_when_free(wait, watch, interrupt, name, || kernel::solve(&self.slices, &settings))
+    }
+}
+
+impl EquityTables for BackgammonTables {
+    fn prober(&self, library: Arc<Library>) -> Arc<dyn EquityProber> {
+        Arc::new(ProberOfEquities { game: self.game, source: EquityLibrary::new(library) })
+    }
+
+    fn stats(&self, library: &Library, slice: SliceId) -> Result<EquityStats, Error> {
+        let slice = self.slice(slice);
+        equity_walk::stats(library, slice)?.ok_or_else(|| missing(slice).into())
+    }
+
+    fn by_pips(&self, library: &Library, slice: SliceId) -> Result<Option<PipMap>, Error> {
+        equity_walk::by_pips(library, self.slice(slice))
+    }
+
+    fn export(
+        &self,
+        slice: SliceId,
+        exporting: Exporting,
+        to: &mut dyn Write,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(), Error> {
+        let slice = self.slice(slice);
+        let exported = kernel::export(slice, exporting.uncompressed, to);
+        progress(slice.entries());
+        match exported {
+            None => Err(Error::NoExport { slice: slice.to_string() }),
+            Some(written) => written.map_err(Error::Export),
+        }
+    }
 }

@@ -189,6 +189,15 @@ pub enum Error {
         /// The command that solves it.
         command: String,
     },
+    /// There is no such file format for a slice.
+    #[error("GNU Backgammon has no database of {slice}")]
+    NoExport {
+        /// The slice.
+        slice: String,
+    },
+    /// An export could not be written.
+    #[error("the export could not be written: {0}")]
+    Export(std::io::Error),
     /// No table of expected points can hold the position.
     #[error("no table of {game} can hold this position: {why}")]
     BeyondEquities {

@@ -19,6 +19,7 @@ mod equity_prober;
 mod equity_source;
 mod equity_stats;
 mod equity_tables;
+mod equity_walk;
 mod error;
 mod family;
 mod games;

@@ -33,6 +33,7 @@ pub use error::Error;
 pub use group::{Group, Left};
 pub use job::Job;
 pub use kernel::{Kernel, Needs};
+pub use lock::Lock;
 pub use memory::free_memory;
 pub use outside::{Finished, Outside, Reading};
 pub use pack::{StaysWhole, answered_by_conversions, pack};

@@ -11,7 +11,7 @@ use table::working;
 /// holds it no longer. The holder writes into it who he is. The text of a run that was killed stays there and is harmless,
 /// because only the text of a run that holds the lock is read.
 #[derive(Debug)]
-pub(crate) struct Lock(File);
+pub struct Lock(File);
 
 /// No text about a holder that is shown is longer.
 const LONGEST: u64 = 500;
@@ -21,7 +21,7 @@ impl Lock {
     ///
     /// # Errors
     /// Returns an error if another run holds the lock, or if an I/O operation fails.
-    pub(crate) fn take(folder: &Path, solving: &str) -> Result<Self, Error> {
+    pub fn take(folder: &Path, solving: &str) -> Result<Self, Error> {
         let failed = |source| Error::Folder { folder: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(failed)?;
         let path = folder.join(".lock");

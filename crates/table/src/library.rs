@@ -387,6 +387,15 @@ impl Library {
         Ok(Some(file))
     }
 
+    /// Finds the file of the table with this description. Returns `None` if no place has it.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`described`](Self::described), but the payload may be any.
+    pub fn file_of(&self, expected: &Description) -> Result<Option<TableFile>, Error> {
+        let Description { game, rules, slice, metric, .. } = expected;
+        self.open_file(&description::file_name(game, rules, slice, *metric), &expected.fields())
+    }
+
     /// Opens the file with this name, whose header must have these fields.
     fn open_file(&self, name: &str, fields: &[(Field, String)]) -> Result<Option<TableFile>, Error> {
         let check = |found: &Description| found.expect(fields);
