@@ -3,7 +3,8 @@
 //!
 //! A game is an [`Environment`]. A [`Batch`] plays thousands of games at once. [`Agent`]s choose moves, a [`Series`] lets
 //! two agents play many matches, and a [`Tally`] sums up the results. [`AnyEnvironment`], [`AnyBatch`] and [`Matches`]
-//! do the same for a game that is known only at run time, by its name.
+//! do the same for a game that is known only at run time, by its name. A [`Judge`] knows what choices lose against perfect play;
+//! [`Losses`] sums that up, in matches or on given positions ([`Regret`]).
 //!
 //! ```
 //! use dobutsu::Dobutsu;
@@ -31,8 +32,10 @@ mod buffers;
 pub mod dobutsu;
 mod environment;
 mod error;
+mod judge;
 #[cfg(feature = "testing")]
 pub mod laws;
+mod losses;
 mod match_result;
 mod matches;
 mod mover;
@@ -41,6 +44,7 @@ mod numbered;
 mod observation;
 pub mod onitama;
 mod policy;
+mod regret;
 mod series;
 mod tally;
 
@@ -50,11 +54,14 @@ pub use batch::{Batch, slot_rng};
 pub use buffers::{Buffers, Extras};
 pub use environment::Environment;
 pub use error::{ActionError, BatchError, BufferError, Named, OutcomeError, UnknownObservation};
+pub use judge::{Decision, Judge, Verdict};
+pub use losses::{LossReport, LossSum, LossSumReport, Losses, Worst, WorstReport};
 pub use match_result::{AnyMatchResult, GameReport, MatchResult, Played, Report};
-pub use matches::{MatchError, Matches, Opponent, SeriesSettings, Shown, matches};
+pub use matches::{MatchError, Matches, Opponent, SeriesSettings, Shown, matches, matches_with};
 pub use notes::{MoveNotes, PlayedNotes};
 pub use numbered::Numbered;
 pub use observation::{ObservationKind, ObservationSpec};
 pub use policy::Policy;
+pub use regret::Regret;
 pub use series::{MatchGame, NoFile, NoFiles, Series, TOO_LONG};
 pub use tally::{Estimate, Tally};

@@ -1,10 +1,13 @@
 //! Series of matches for a game that is known only at run time; agents are chosen by their names.
 
 use crate::agent::{Agent, AgentError, NamedAgent, UnknownAgent};
-use crate::match_result::AnyMatchResult;
+use crate::judge::Judge;
+use crate::losses::{LossReport, Losses};
+use crate::match_result::{AnyMatchResult, MatchResult};
 use crate::series::{MatchGame, NoFile, Series};
 use crate::tally::Tally;
-use game::{Rng, quoted};
+use game::{BySide, Position, Rng, quoted};
+use std::sync::Arc;
 
 /// The settings of a series: the agents, and how many matches they play.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +32,8 @@ pub struct Shown<'a> {
     pub tally: &'a Tally,
     /// The text of its file. `None` if no files are made.
     pub file: Option<Result<String, NoFile>>,
+    /// What each agent has lost against perfect play in all matches up to this one. `None` without a judge.
+    pub losses: Option<BySide<LossReport>>,
 }
 
 /// An agent that plays against a person.
@@ -117,13 +122,25 @@ pub enum MatchError {
 
 /// Returns the game as [`Matches`].
 pub fn matches<G: MatchGame>(game: G) -> Box<dyn Matches> {
-    Box::new(MatchesOf { named_agents: game.named_agents(), game })
+    matches_with(game, Vec::new(), None)
+}
+
+/// Returns the game as [`Matches`], with more agents, and with a judge of what the agents lose against perfect play.
+pub fn matches_with<G: MatchGame>(
+    game: G,
+    agents: Vec<NamedAgent<G::Position>>,
+    judge: Option<Arc<dyn Judge<G::Position>>>,
+) -> Box<dyn Matches> {
+    let mut named_agents = game.named_agents();
+    named_agents.extend(agents);
+    Box::new(MatchesOf { named_agents, judge, game })
 }
 
 /// A game and its agents.
 struct MatchesOf<G: MatchGame> {
     game: G,
     named_agents: Vec<NamedAgent<G::Position>>,
+    judge: Option<Arc<dyn Judge<G::Position>>>,
 }
 
 impl<G: MatchGame> MatchesOf<G> {
@@ -173,14 +190,31 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
             false => rayon::current_num_threads(),
         };
         let at_once = settings.at_once.unwrap_or(usual).min(usize::try_from(matches).unwrap_or(usize::MAX));
-        let series = Series { keep, ..Series::new(self.game.clone(), matches, seed) };
+        let keep_moves = keep || self.judge.is_some();
+        let series = Series { keep: keep_moves, ..Series::new(self.game.clone(), matches, seed) };
         let mut tally = Tally::default();
+        let mut losses = BySide::<Losses<G::Position>>::default();
         series.play([&*first.start, &*second.start], at_once, |result| {
             tally.add(result);
             let file = keep.then(|| self.game.file([&first.name, &second.name], result));
-            show(Shown { result, tally: &tally, file })
+            let losses = self.judge.as_ref().map(|judge| {
+                add_losses(&mut losses, &**judge, result);
+                BySide::from_fn(|side| losses[side].report(&self.game))
+            });
+            show(Shown { result, tally: &tally, file, losses })
         })?;
         Ok(())
+    }
+}
+
+/// Adds what each side lost in the games of a match.
+fn add_losses<P: Position, R>(
+    losses: &mut BySide<Losses<P>>,
+    judge: &dyn Judge<P>,
+    result: &MatchResult<P, R>,
+) {
+    for (position, chosen) in result.kept.iter().flatten() {
+        losses[position.turn()].judge(judge, position, *chosen);
     }
 }
 

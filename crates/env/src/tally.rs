@@ -35,7 +35,7 @@ pub struct Estimate {
 }
 
 /// The two-sided 95 % quantile of the normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
+pub(crate) const Z: f64 = 1.959_963_984_540_054;
 
 impl Tally {
     /// Adds the result of a match.

@@ -1,8 +1,9 @@
 //! Programs that are not GNU Backgammon, or that stop working. Each failure gives its own error, and none waits forever.
 #![cfg(unix)]
 
-use backgammon::Roll;
+use backgammon::{Backgammon, Roll};
 use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError};
+use game::Side;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -47,6 +48,21 @@ fn each_failure_has_its_error() {
     stares.set_patience(Duration::from_millis(100));
     assert!(matches!(ask(&mut stares), Err(GnubgError::Silent(_))));
     assert!(matches!(ask(&mut stares), Err(GnubgError::Ended)));
+
+    // The line for evaluations fails in the same ways, or gnubg does not open it.
+    let start_of_game = Backgammon::default().begin(Side::First);
+    let mut no_line =
+        start("echo ready; read question; echo '{\"answer\": null}'; read more").expect("it was ready");
+    let error = no_line.evaluate(&start_of_game, None);
+    assert!(matches!(error, Err(GnubgError::NoLine(_))), "{error:?}");
+    assert!(matches!(no_line.evaluate(&start_of_game, None), Err(GnubgError::Ended)));
+
+    let mut dies = start("echo ready; read question").expect("it was ready");
+    assert!(matches!(dies.evaluate(&start_of_game, None), Err(GnubgError::Ended)));
+
+    let mut stares = start("echo ready; exec sleep 1000").expect("it was ready");
+    stares.set_patience(Duration::from_millis(100));
+    assert!(matches!(stares.evaluate(&start_of_game, None), Err(GnubgError::Silent(_))));
 
     // The process does not end by itself, so `drop` must kill it.
     drop(start("echo ready; exec sleep 1000").expect("it was ready"));

@@ -75,7 +75,7 @@ fn play(
     let (mut last, mut done) = (Tally::default(), Ok(()));
     let ending = matches.file_ending().unwrap_or_default();
     let played = matches.play(settings, &mut |shown| {
-        let Shown { result, tally, file } = shown;
+        let Shown { result, tally, file, .. } = shown;
         last = tally.clone();
         let saved = match (folder, file) {
             (Some(folder), Some(file)) => save(&folder.join(format!("{:06}.{ending}", tally.matches)), file),

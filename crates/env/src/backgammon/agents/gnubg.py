@@ -11,9 +11,17 @@ Gnubg first prints lines about itself. Then the script prints `ready`, and a lin
     {"ask": "takes", "position": ID, "ply": 0, "stakes": …}                   would the other player take that double?
     {"ask": "points", "position": ID, "dice": [3, 1], "after": ID}            points won by that play, null if the game goes on
 
+    {"ask": "cubes", "positions": [[ID, stakes], …], "ply": 0}                what the cube is worth in each: equities and decisions
+    {"ask": "serve", "socket": PATH, "ply": 0, "prune": false}                opens gnubg's line for other programs; see below
+
 Positions are GNU position IDs. The position of a request is seen by the player on roll; a resulting position by the next
 player. Stakes are null (money, no cube) or an object with `cube_value`, `cube_owner` (null = nobody, true = the player on roll,
 false = the opponent), `match_length` (0 = money), `my_score`, `opponent_score`, `crawford` and `jacoby`.
+
+Commands that evaluate take 10 ms each: gnubg calculates in a second thread, and sleeps 10 ms before it looks whether that is
+done. Its line for other programs (`external`) calculates at once. The answer to `serve` comes when that line has ended. It ends
+when the other end closes it and PATH can no longer be opened; so remove the folder of PATH as soon as the line is open. Best moves
+on this line are for money without a cube, at the `ply` of the request.
 """
 
 import json
@@ -127,9 +135,8 @@ NO_CUBE = {
 
 
 def context(ply, cubeful):
-    if ply not in (0, 1, 2):
-        raise ValueError(f"ply {ply} is not 0, 1 or 2")
-    deterministic, prune, noise = 1, 1, 0.0
+    # Gnubg's own settings use the pruning networks from two plies on.
+    deterministic, prune, noise = 1, int(ply >= 2), 0.0
     return gnubg.evalcontext(int(cubeful), ply, deterministic, prune, noise)
 
 
@@ -148,6 +155,24 @@ def cube_decision(position, ply, stakes):
     if stakes is None:
         raise ValueError("a cube decision needs stakes")
     return gnubg.cfevaluate(board, cube_info(stakes), context(ply, True))[4]
+
+
+def cubes(positions, ply):
+    return [cube(position, ply, stakes) for position, stakes in positions]
+
+
+def cube(position, ply, stakes):
+    board = set_up(position)
+    equity, no_double, take, drop, decision, words = gnubg.cfevaluate(board, cube_info(stakes), context(ply, True))
+    return {
+        "equity": equity,
+        "no_double": no_double,
+        "double_take": take,
+        "double_pass": drop,
+        "doubles": decision in DOUBLES,
+        "takes": decision not in PASSES,
+        "words": words,
+    }
 
 
 def doubles(position, ply, stakes):
@@ -171,7 +196,17 @@ def points(position, dice, after):
     return gnubg.match(0, 0, 0, 0)["games"][-1]["info"].get("points-won")
 
 
-QUESTIONS = {ask.__name__: ask for ask in (results, best, doubles, takes, points)}
+def serve(socket, ply, prune):
+    chequer_play = "set evaluation chequerplay evaluation"
+    gnubg.command(f"{chequer_play} plies {ply}")
+    gnubg.command(f"{chequer_play} prune {'on' if prune else 'off'}")
+    try:
+        gnubg.command(f"external {socket}")
+    finally:
+        gnubg.command(f"{chequer_play} plies 0")
+
+
+QUESTIONS = {ask.__name__: ask for ask in (results, best, doubles, takes, points, cubes, serve)}
 
 
 def answer(line):

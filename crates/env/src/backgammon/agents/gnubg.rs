@@ -1,11 +1,26 @@
 //! GNU Backgammon as an opponent and as a reference: a process that is kept running and answers requests, one line each.
 //!
-//! `gnubg.py` in this folder runs in gnubg's embedded Python and documents the format of the lines. Gnubg calculates in a
-//! separate thread and checks only every 10 ms whether the thread is done. So a quick request mostly waits. For more answers
-//! per second, start several processes; they are independent of each other.
+//! There are two ways to ask. `gnubg.py` in this folder runs in gnubg's embedded Python and documents the format of its lines;
+//! it can ask everything, but each answer takes 10 ms. The `line` asks for evaluations and best moves, and wastes no time.
+//! For more answers per second, start several processes; they are independent of each other.
+
+mod cube;
+mod fibs;
+#[cfg(unix)]
+mod line;
+#[cfg(not(unix))]
+#[path = "gnubg/no_line.rs"]
+mod line;
+mod opinion;
+mod stakes;
+
+pub use cube::CubeOpinion;
+pub use opinion::{BestMove, Chances, Evaluation};
+pub use stakes::AtStake;
 
 use backgammon::Roll;
 use game::quoted;
+use line::{BETWEEN_ATTEMPTS, Line, Place};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -31,7 +46,8 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// The longest line that is read, in bytes. No answer of gnubg reaches a hundredth of it.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Why GNU Backgammon gave no answer. After any error except [`Refused`](Self::Refused) the process has ended.
+/// Why GNU Backgammon gave no answer. After any error except [`Refused`](Self::Refused) and
+/// [`Pointless`](Self::Pointless) the process has ended.
 #[derive(Debug, thiserror::Error)]
 pub enum GnubgError {
     /// The program was not found.
@@ -52,44 +68,41 @@ pub enum GnubgError {
     /// The request is invalid: an impossible position, dice or score. The process still accepts requests.
     #[error("GNU Backgammon rejected the request: {}", quoted(.0))]
     Refused(String),
+    /// The question makes no sense in this position, so it was not asked. The field says what the position would have to be.
+    #[error("GNU Backgammon cannot be asked this in {0}: {1}")]
+    Pointless(Box<str>, &'static str),
+    /// The line for evaluations cannot be opened.
+    #[error("no line to GNU Backgammon can be opened")]
+    NoLine(#[source] io::Error),
 }
 
-/// How far gnubg looks ahead. 0 evaluates the positions after the move; 1 and 2 look one and two rolls further.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+/// How far gnubg looks ahead. At 0 it judges a position, or those after each move, at a glance. With every ply more it looks one
+/// more roll ahead, and takes some twenty times as long.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Ply(u8);
 
 impl Ply {
-    /// All supported depths.
+    /// The depths at which gnubg plays as an agent.
     pub const ALL: [Self; 3] = [Self(0), Self(1), Self(2)];
 
-    /// Makes a depth from a number. Returns `None` if the number is above two.
+    /// The greatest depth. An answer takes seconds at 3 and minutes at 4.
+    pub const MOST: Self = Self(4);
+
+    /// Makes a depth from a number. Returns `None` if the number is above [`Ply::MOST`].
     pub fn new(number: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|ply| ply.0 == number)
+        (number <= Self::MOST.0).then_some(Self(number))
     }
 
     /// The number of plies.
     pub const fn number(self) -> u8 {
         self.0
     }
-}
 
-/// The stakes of a game, as the player on roll sees them: the cube, the score and the rules for gammons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct AtStake {
-    /// The value of the cube, a power of two.
-    pub cube_value: u32,
-    /// The owner of the cube: nobody (`None`), the player on roll (`true`) or the opponent (`false`).
-    pub cube_owner: Option<bool>,
-    /// The points that win the match; 0 for money.
-    pub match_length: u32,
-    /// The points of the player on roll.
-    pub my_score: u32,
-    /// The points of the opponent.
-    pub opponent_score: u32,
-    /// Whether this is the Crawford game. Gnubg accepts it at any score, so it is also used for matches without a cube.
-    pub crawford: bool,
-    /// For money: whether gammons count only after the cube has been turned (the Jacoby rule).
-    pub jacoby: bool,
+    /// Returns whether gnubg's pruning networks, which are quick but less exact, choose the replies that are looked at. They do
+    /// where gnubg's own settings use them: from two plies on.
+    const fn prunes(self) -> bool {
+        self.0 >= 2
+    }
 }
 
 #[derive(Serialize)]
@@ -100,6 +113,8 @@ enum Request<'a> {
     Doubles { position: &'a str, ply: Ply, stakes: AtStake },
     Takes { position: &'a str, ply: Ply, stakes: AtStake },
     Points { position: &'a str, dice: [u8; 2], after: &'a str },
+    Cubes { positions: &'a [(String, AtStake)], ply: Ply },
+    Serve { socket: &'a Path, ply: Ply, prune: bool },
 }
 
 #[derive(Deserialize)]
@@ -112,8 +127,8 @@ enum Answer<T> {
 /// A running GNU Backgammon.
 ///
 /// Positions are GNU position IDs of 14 characters. The position of a request is seen by the player on roll, a resulting
-/// position by the next player. A [`Ply`] is as in gnubg, with its usual move filter and its pruning networks. There is no
-/// noise: the same request always has the same answer.
+/// position by the next player. A [`Ply`] is as in gnubg, with its usual move filter, and its pruning networks from two plies on.
+/// There is no noise: the same request always has the same answer.
 ///
 /// Every wait has a limit. A request fails after two minutes, or after [`set_patience`](Self::set_patience). A process that
 /// gives no answer or an invalid one is killed. Every later request returns [`GnubgError::Ended`].
@@ -136,6 +151,10 @@ pub struct Gnubg {
     requests: Option<ChildStdin>,
     answers: Receiver<io::Result<String>>,
     patience: Duration,
+    /// The line for evaluations, if it is open, and the ply at which gnubg chooses moves on it. While it is open, gnubg does not
+    /// read requests.
+    line: Option<(Line, Ply)>,
+    default_ply: Ply,
 }
 
 impl Gnubg {
@@ -167,7 +186,8 @@ impl Gnubg {
             Some(output) => lines(output),
             None => return Err(GnubgError::Ended),
         };
-        let mut gnubg = Self { process, requests, answers, patience: PATIENCE };
+        let mut gnubg =
+            Self { process, requests, answers, patience: PATIENCE, line: None, default_ply: Ply::default() };
         gnubg.await_ready()?;
         Ok(gnubg)
     }
@@ -175,6 +195,16 @@ impl Gnubg {
     /// Sets the time limit for an answer.
     pub fn set_patience(&mut self, patience: Duration) {
         self.patience = patience;
+    }
+
+    /// The ply of questions that name none: 0 at first.
+    pub const fn default_ply(&self) -> Ply {
+        self.default_ply
+    }
+
+    /// Sets the ply of questions that name none.
+    pub const fn set_default_ply(&mut self, ply: Ply) {
+        self.default_ply = ply;
     }
 
     /// All distinct positions after a legal play of the roll, sorted. The list is empty if there is no legal play.
@@ -222,17 +252,80 @@ impl Gnubg {
     }
 
     fn ask<T: DeserializeOwned>(&mut self, request: &Request) -> Result<T, GnubgError> {
+        self.close_line()?;
+        self.send(request)?;
+        self.answer()
+    }
+
+    fn send(&mut self, request: &Request) -> Result<(), GnubgError> {
         let mut line = serde_json::to_vec(request).expect("plain data has a JSON form");
         line.push(b'\n');
         let requests = self.requests.as_mut().ok_or(GnubgError::Ended)?;
         if requests.write_all(&line).is_err() {
             return Err(self.give_up(GnubgError::Ended));
         }
+        Ok(())
+    }
+
+    fn answer<T: DeserializeOwned>(&mut self) -> Result<T, GnubgError> {
         let line = self.line_until(Instant::now() + self.patience)?;
         match serde_json::from_str(&line) {
             Ok(Answer::Answer(answer)) => Ok(answer),
             Ok(Answer::Error(reason)) => Err(GnubgError::Refused(reason)),
             Err(_) => Err(self.give_up(GnubgError::Garbage(line.chars().take(80).collect()))),
+        }
+    }
+
+    /// Asks on the line for evaluations, and opens it before if needed. With a `ply`, gnubg chooses moves at this ply.
+    fn ask_line<T>(
+        &mut self,
+        question: String,
+        ply: Option<Ply>,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, GnubgError> {
+        let is_open = self.line.as_ref().is_some_and(|(_, open)| ply.is_none_or(|ply| ply == *open));
+        if !is_open {
+            self.close_line()?;
+            self.open_line(ply.unwrap_or(self.default_ply))?;
+        }
+        let (line, _) = self.line.as_mut().ok_or(GnubgError::Ended)?;
+        let answer = line.ask(question).and_then(|answer| {
+            read(answer).ok_or_else(|| GnubgError::Garbage(answer.chars().take(80).collect()))
+        });
+        answer.map_err(|error| match error {
+            GnubgError::Refused(_) => error,
+            fatal => self.give_up(fatal),
+        })
+    }
+
+    /// Opens the line. At its end, gnubg answers the request.
+    fn open_line(&mut self, ply: Ply) -> Result<(), GnubgError> {
+        let place = Place::new().map_err(|error| self.give_up(GnubgError::NoLine(error)))?;
+        self.send(&Request::Serve { socket: &place.socket(), ply, prune: ply.prunes() })?;
+        let deadline = Instant::now() + self.patience;
+        let line = loop {
+            if let Some(line) = place.connect(self.patience) {
+                break line.map_err(|error| self.give_up(GnubgError::NoLine(error)))?;
+            }
+            match self.answers.recv_timeout(BETWEEN_ATTEMPTS) {
+                Err(RecvTimeoutError::Timeout) if Instant::now() < deadline => {}
+                Err(RecvTimeoutError::Timeout) => return Err(self.give_up(GnubgError::Silent(self.patience))),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.give_up(GnubgError::Ended)),
+                // Gnubg could not open the socket, and has ended the request.
+                Ok(_) => return Err(self.give_up(GnubgError::NoLine(io::ErrorKind::NotFound.into()))),
+            }
+        };
+        self.line = Some((line, ply));
+        Ok(())
+    }
+
+    fn close_line(&mut self) -> Result<(), GnubgError> {
+        match self.line.take() {
+            Some(line) => {
+                drop(line);
+                self.answer()
+            }
+            None => Ok(()),
         }
     }
 
@@ -247,6 +340,7 @@ impl Gnubg {
 
     /// Ends the process. Otherwise a late answer would be taken for the answer to the next request.
     fn give_up(&mut self, error: GnubgError) -> GnubgError {
+        self.line = None;
         self.requests = None;
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -257,6 +351,7 @@ impl Gnubg {
 impl Drop for Gnubg {
     /// Closes the standard input of the process, which makes it end. If it does not end in time, it is killed.
     fn drop(&mut self) {
+        self.line = None;
         self.requests = None;
         let deadline = Instant::now() + FAREWELL;
         while matches!(self.process.try_wait(), Ok(None)) && Instant::now() < deadline {

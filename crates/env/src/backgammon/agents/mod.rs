@@ -1,8 +1,12 @@
-//! The agents: random, greedy by pip count, and GNU Backgammon, which runs as a separate process.
+//! The agents: random, greedy by pip count, GNU Backgammon, which runs as a separate process, and perfect
+//! play where exact equities are known.
 
 mod expert;
 pub mod gnubg;
+mod perfect;
 mod pips;
+
+pub use perfect::{Perfect, perfect_agent};
 
 use crate::agent::{Agent, AgentError, NamedAgent, Random};
 use backgammon::Position;

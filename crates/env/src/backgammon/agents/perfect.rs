@@ -1,0 +1,43 @@
+//! An agent that plays perfectly where exact equities are known.
+
+use super::super::exact::{ExactEquities, exact_ranking};
+use super::AgentKind;
+use crate::agent::{Agent, AgentError, NamedAgent};
+use backgammon::{Move, Position};
+use game::Rng;
+use std::sync::Arc;
+
+/// Chooses what is worth the most by a source of exact equities; of several equal choices the first. Where the source does not know
+/// what every choice is worth, another agent chooses.
+pub struct Perfect<S> {
+    source: S,
+    fallback: Box<dyn Agent<Position>>,
+}
+
+impl<S: ExactEquities> Perfect<S> {
+    /// An agent that plays by `source`, and asks `fallback` where the source ends.
+    pub fn new(source: S, fallback: Box<dyn Agent<Position>>) -> Self {
+        Self { source, fallback }
+    }
+}
+
+impl<S: ExactEquities> Agent<Position> for Perfect<S> {
+    fn choose(&mut self, position: &Position, rng: &mut Rng) -> Result<Move, AgentError> {
+        let ranking = exact_ranking(&self.source, position).unwrap_or_default();
+        match ranking.first() {
+            Some(&(best, _)) => Ok(best),
+            None => self.fallback.choose(position, rng),
+        }
+    }
+}
+
+/// The agent [`Perfect`] with its name, `perfect:pips` if the fallback is `pips`. `perfect` is a second name for `perfect:gnubg:0`.
+pub fn perfect_agent(source: Arc<dyn ExactEquities>, fallback: AgentKind) -> NamedAgent<Position> {
+    let fallback_agent = fallback.named_agent();
+    NamedAgent {
+        name: format!("perfect:{fallback}"),
+        alias: fallback_agent.alias.map(|_| "perfect"),
+        is_outside: fallback_agent.is_outside,
+        start: Box::new(move || Ok(Box::new(Perfect::new(source.clone(), fallback.start()?)))),
+    }
+}

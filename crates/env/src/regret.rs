@@ -1,0 +1,115 @@
+//! What an agent loses against perfect play on given positions.
+
+use crate::agent::{Agent, AgentError, MakeAgent};
+use crate::judge::{Judge, Verdict};
+use crate::losses::Losses;
+use crate::series::MatchGame;
+use game::{Position, Rng};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+/// The number of positions that a thread takes at a time.
+const AT_A_TIME: usize = 16;
+
+/// What is to be measured, and how.
+#[derive(Clone, Copy)]
+pub struct Regret<'a, G: MatchGame> {
+    /// The game.
+    pub game: &'a G,
+    /// The positions in which the agent chooses. Where chance decides first, the outcome is drawn by the seed.
+    pub positions: &'a [G::Position],
+    /// Knows what the choices are worth.
+    pub judge: &'a dyn Judge<G::Position>,
+    /// The seed of the rolls, and of the agent.
+    pub seed: u64,
+    /// The number of agents that choose at the same time, each on a thread of its own.
+    pub at_once: usize,
+}
+
+/// A judged choice.
+struct Judged<P: Position> {
+    number: usize,
+    position: P,
+    chosen: P::Move,
+    verdict: Verdict,
+}
+
+impl<G: MatchGame> Regret<'_, G> {
+    /// Lets the agent choose in each position, and sums up what it loses. The same seed gives the same result for any number of
+    /// threads, to the last bit.
+    ///
+    /// # Errors
+    /// Returns the error of an agent that fails or chooses an illegal move.
+    pub fn measure(&self, make: &MakeAgent<'_, G::Position>) -> Result<Losses<G::Position>, AgentError> {
+        let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let threads = self.at_once.clamp(1, self.positions.len().max(1));
+        let parts: Vec<Result<Vec<_>, AgentError>> = thread::scope(|scope| {
+            let running: Vec<_> = (0..threads)
+                .map(|_| {
+                    scope.spawn(|| {
+                        let part = self.judge_in_turn(make, &next, &stopped);
+                        stopped.fetch_or(part.is_err(), Ordering::Relaxed);
+                        part
+                    })
+                })
+                .collect();
+            running
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        let mut judged = Vec::with_capacity(self.positions.len());
+        for part in parts {
+            judged.extend(part?);
+        }
+        // Floating-point sums depend on the order.
+        judged.sort_unstable_by_key(|judged| judged.number);
+        let (mut losses, tolerance) = (Losses::default(), self.judge.tolerance());
+        for Judged { position, chosen, verdict, .. } in judged {
+            losses.add(&position, chosen, verdict, tolerance);
+        }
+        Ok(losses)
+    }
+
+    fn judge_in_turn(
+        &self,
+        make: &MakeAgent<'_, G::Position>,
+        next: &AtomicUsize,
+        stopped: &AtomicBool,
+    ) -> Result<Vec<Judged<G::Position>>, AgentError> {
+        let mut agent = make()?;
+        let mut judged = Vec::new();
+        loop {
+            let first = next.fetch_add(AT_A_TIME, Ordering::Relaxed);
+            if first >= self.positions.len() || stopped.load(Ordering::Relaxed) {
+                return Ok(judged);
+            }
+            for number in first..self.positions.len().min(first + AT_A_TIME) {
+                judged.push(self.judge_one(number, &mut *agent)?);
+            }
+        }
+    }
+
+    fn judge_one(
+        &self,
+        number: usize,
+        agent: &mut dyn Agent<G::Position>,
+    ) -> Result<Judged<G::Position>, AgentError> {
+        let mut seeds = Rng::new(self.seed);
+        let mut rng = Rng::new(seeds.next_u64() ^ number as u64);
+        let mut position = self.positions[number].clone();
+        while let Some(settled) = self.game.settled(&position, &mut rng) {
+            position = settled;
+        }
+        let chosen = agent.choose(&position, &mut rng)?;
+        if !position.moves().contains(&chosen) {
+            return Err(AgentError::Illegal {
+                agent: "the agent".to_owned(),
+                position: self.game.position_text(&position),
+                answer: format!("{chosen:?}"),
+            });
+        }
+        let verdict = self.judge.verdict(&position, chosen);
+        Ok(Judged { number, position, chosen, verdict })
+    }
+}

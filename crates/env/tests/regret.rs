@@ -1,0 +1,294 @@
+//! What agents lose against perfect play, measured with a source of exact equities that is solved here by the plain recursion.
+
+use backgammon::{Backgammon, Cube, Move, Phase, Position, Roll, Setup, Stakes, Terms};
+use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError, Ply};
+use endspiel_env::backgammon::agents::{AgentKind, Perfect, perfect_agent};
+use endspiel_env::backgammon::{ExactEquities, exact_ranking, exact_value, exact_worth};
+use endspiel_env::{
+    Agent, AgentError, Decision, Judge, Losses, Matches, Random, Regret, SeriesSettings, Verdict,
+    matches_with,
+};
+use game::{BySide, Notation, Position as _, Rng, Side};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+/// The equities of all bear-offs with at most `most` checkers a side on the first `points` points. Positions have a smaller pip
+/// count after each turn, so the recursion ends.
+struct Recursion {
+    most: u8,
+    points: usize,
+    known: Mutex<HashMap<(String, Cube, bool), f64>>,
+}
+
+impl Recursion {
+    fn new(most: u8, points: usize) -> Self {
+        Self { most, points, known: Mutex::default() }
+    }
+
+    fn holds(&self, position: &Position) -> bool {
+        Side::ALL.into_iter().all(|side| {
+            let counts = position.board().counts(side);
+            let outside = counts[..25 - self.points].iter().any(|&count| count > 0);
+            counts.iter().sum::<u8>() <= self.most && !outside
+        })
+    }
+}
+
+impl ExactEquities for Recursion {
+    fn equity(&self, position: &Position) -> Option<f64> {
+        assert_eq!(position.phase(), Phase::Roll, "only such positions are asked for");
+        assert!(position.won().is_none());
+        if !self.holds(position) {
+            return None;
+        }
+        // The board as the side to move sees it, so that both sides share their positions.
+        let mover = position.turn();
+        let owner =
+            position.cube().owner().map(|owner| if owner == mover { Side::First } else { Side::Second });
+        let cube = Cube::new(position.cube().doublings(), owner);
+        let key = (position.board().position_id(mover), cube, position.terms().with_cube);
+        if let Some(&known) = self.known.lock().expect("no panic").get(&key) {
+            return Some(known);
+        }
+        let mut sum = 0.0;
+        for roll in Roll::ALL {
+            let weight = if roll.is_double() { 1.0 } else { 2.0 };
+            sum += weight * exact_value(self, &position.rolled(roll))?;
+        }
+        self.known.lock().expect("no panic").insert(key, sum / 36.0);
+        Some(sum / 36.0)
+    }
+}
+
+/// A bear-off in which White is to move, with these checkers on the ace point and so on.
+fn bear_off(mine: &[u8], theirs: &[u8], phase: Phase, with_cube: bool) -> Position {
+    let counts = |points: &[u8]| {
+        let mut counts = [0; 25];
+        points.iter().enumerate().for_each(|(point, &count)| counts[24 - point] = count);
+        counts
+    };
+    let terms = Terms { with_cube, stakes: Stakes::Money { jacoby: false }, ..Terms::default() };
+    let checkers = BySide { first: counts(mine), second: counts(theirs) };
+    Position::try_from(Setup { checkers, turn: Side::First, phase, cube: Cube::CENTRED, terms })
+        .expect("a bear-off")
+}
+
+/// All arrangements of at most two checkers, but one at least, on the first `points` points.
+fn pairs(points: usize) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for one in 0..points {
+        for other in one..=points {
+            let mut counts = vec![0; points];
+            counts[one] += 1;
+            if other < points {
+                counts[other] += 1;
+            }
+            all.push(counts);
+        }
+    }
+    all
+}
+
+/// Every pair against some pairs, in this phase.
+fn positions(points: usize, phase: Phase, with_cube: bool) -> Vec<Position> {
+    let pairs = pairs(points);
+    let against = |mine: &Vec<u8>| {
+        pairs.iter().step_by(3).map(|theirs| bear_off(mine, theirs, phase, with_cube)).collect::<Vec<_>>()
+    };
+    pairs.iter().flat_map(against).collect()
+}
+
+fn measure(
+    kind: AgentKind,
+    positions: &[Position],
+    judge: &dyn Judge<Position>,
+    at_once: usize,
+) -> Losses<Position> {
+    let regret = Regret { game: &Backgammon::default(), positions, judge, seed: 5, at_once };
+    regret.measure(&|| kind.start()).expect("an agent that always chooses")
+}
+
+fn close(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-12
+}
+
+/// Chances that every player knows: before the last roll, 15, 19, 25 and 29 rolls of 36 win.
+#[test]
+fn the_recursion_knows_the_last_roll() {
+    let source = Recursion::new(2, 6);
+    for (mine, rolls) in [
+        ([1, 0, 0, 0, 0, 1], 15.0),
+        ([0, 1, 0, 0, 1, 0], 19.0),
+        ([0, 1, 1, 0, 0, 0], 25.0),
+        ([1, 0, 0, 1, 0, 0], 29.0),
+    ] {
+        let equity: f64 = 2.0 * rolls / 36.0 - 1.0;
+        let roll = bear_off(&mine, &[1], Phase::Roll, false);
+        assert!(close(source.equity(&roll).expect("a bear-off"), equity), "{mine:?}");
+        // With a cube, a double is right with more than 18 rolls; the opponent takes up to 27.
+        let double = bear_off(&mine, &[1], Phase::Double, true);
+        let best = if rolls > 18.0 { (2.0 * equity).min(1.0) } else { equity };
+        assert!(close(exact_value(&source, &double).expect("a bear-off"), best), "{mine:?}");
+        let ranking = exact_ranking(&source, &double).expect("a bear-off");
+        assert_eq!(ranking[0].0 == Move::Double, rolls > 18.0, "{mine:?}");
+        let loss = (equity - (2.0 * equity).min(1.0)).abs();
+        let worse = ranking[1].0;
+        match source.verdict(&double, worse) {
+            Verdict::Lost(Decision::Cube, lost) => assert!(close(lost, loss), "{mine:?}: {lost}, not {loss}"),
+            other => panic!("{other:?}"),
+        }
+        // The answer: a drop loses a point, a take twice the equity.
+        let doubled = double.play_unchecked(Move::Double);
+        let take = exact_worth(&source, &doubled, Move::Take).expect("a bear-off");
+        assert!(
+            close(take, -2.0 * equity)
+                && close(exact_worth(&source, &doubled, Move::Drop).expect("known"), -1.0)
+        );
+    }
+}
+
+#[test]
+fn a_judge_says_what_it_cannot_judge() {
+    let source = Recursion::new(2, 6);
+    let game = Backgammon::default();
+    let start = game.parse_position("4HPwATDgc/ABMA 31").expect("a position");
+    assert_eq!(source.verdict(&start, start.moves()[0]), Verdict::Unknown);
+    let dance = game.parse_position("27YPAADg/wcAQA 66").expect("a position");
+    assert_eq!(source.verdict(&dance, dance.moves()[0]), Verdict::Forced);
+    let mut losses = Losses::default();
+    losses.judge(&source, &start, start.moves()[0]);
+    losses.judge(&source, &dance, dance.moves()[0]);
+    assert_eq!((losses.unknown, losses.forced, losses.moves.decisions), (1, 1, 0));
+    assert_eq!(losses.moves.mean().high, f64::INFINITY);
+}
+
+/// Perfect play loses nothing, random play loses more than the pip count, whose losses are in moves and at the cube.
+#[test]
+fn regret_tells_agents_apart() {
+    let source = Recursion::new(2, 6);
+    let (moves, cube) = (positions(6, Phase::Roll, false), positions(6, Phase::Double, true));
+    for positions in [&moves, &cube] {
+        let [random, pips] =
+            [AgentKind::Random, AgentKind::Pips].map(|kind| measure(kind, positions, &source, 2));
+        let perfect = Regret { game: &Backgammon::default(), positions, judge: &source, seed: 5, at_once: 1 };
+        let make = || -> Result<Box<dyn Agent<Position>>, AgentError> {
+            Ok(Box::new(Perfect::new(Recursion::new(2, 6), Box::new(Random))))
+        };
+        let perfect = perfect.measure(&make).expect("an agent that always chooses");
+        for losses in [&random, &pips, &perfect] {
+            let judged = losses.moves.decisions + losses.cube.decisions + losses.forced;
+            assert_eq!((judged, losses.unknown), (positions.len() as u64, 0));
+        }
+        assert_eq!((perfect.moves.points(), perfect.cube.points()), (0.0, 0.0));
+        assert!(perfect.moves.worst.is_none() && perfect.moves.errors + perfect.cube.errors == 0);
+        let [random, pips] = [&random, &pips].map(|losses| match positions[0].phase() {
+            Phase::Double => losses.cube.clone(),
+            _ => losses.moves.clone(),
+        });
+        assert!(random.mean().value > pips.mean().value, "{:?} {:?}", random.mean(), pips.mean());
+        assert!(pips.mean().low > 0.0 && pips.errors > 0, "{pips:?}");
+        // The worst loss is what the judge says about that choice.
+        let worst = random.worst.expect("random play loses something");
+        match source.verdict(&worst.position, worst.chosen) {
+            Verdict::Lost(_, lost) => assert_eq!(lost, worst.lost),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_measures_the_same_on_any_number_of_threads() {
+    let source = Recursion::new(2, 6);
+    let positions = positions(6, Phase::Roll, false);
+    let alone = measure(AgentKind::Random, &positions, &source, 1);
+    for at_once in [2, 5] {
+        assert_eq!(measure(AgentKind::Random, &positions, &source, at_once), alone);
+    }
+    let regret =
+        Regret { game: &Backgammon::default(), positions: &positions, judge: &source, seed: 6, at_once: 1 };
+    assert_ne!(regret.measure(&|| AgentKind::Random.start()).expect("losses"), alone, "another seed");
+}
+
+/// An agent that fails ends the measurement, also when the others go on.
+#[test]
+fn the_error_of_an_agent_is_returned() {
+    struct Cheat;
+    impl Agent<Position> for Cheat {
+        fn choose(&mut self, _: &Position, _: &mut Rng) -> Result<Move, AgentError> {
+            Ok(Move::Drop)
+        }
+    }
+    let (source, positions) = (Recursion::new(2, 6), positions(6, Phase::Roll, false));
+    let regret =
+        Regret { game: &Backgammon::default(), positions: &positions, judge: &source, seed: 5, at_once: 2 };
+    let error = regret.measure(&|| Ok(Box::new(Cheat))).expect_err("an illegal move");
+    assert!(matches!(error, AgentError::Illegal { .. }), "{error}");
+}
+
+/// A source that claims to know every position of which at least one side has borne off a checker: a hundredth of a point for
+/// each pip of the lead. The worth of a play is then plain to see.
+struct Lead;
+
+impl ExactEquities for Lead {
+    fn equity(&self, position: &Position) -> Option<f64> {
+        let (board, mover) = (position.board(), position.turn());
+        let lead = f64::from(board.pips(mover.other())) - f64::from(board.pips(mover));
+        Side::ALL.into_iter().any(|side| board.off(side) > 0).then_some(lead / 100.0)
+    }
+
+    fn precision(&self) -> f64 {
+        1e-9
+    }
+}
+
+/// In a match, the losses of both agents are reported, and the agent that plays by the source loses nothing where it reaches.
+#[test]
+fn a_match_reports_the_losses() {
+    let perfect = perfect_agent(Arc::new(Lead), AgentKind::Pips);
+    assert_eq!(perfect.name, "perfect:pips");
+    let game = Backgammon::default();
+    let matches: Box<dyn Matches> = matches_with(game, vec![perfect], Some(Arc::new(Lead)));
+    let settings = SeriesSettings {
+        agents: ["perfect:pips", "random"],
+        matches: 100,
+        seed: 3,
+        at_once: None,
+        keep: false,
+    };
+    let mut last = None;
+    matches
+        .play(&settings, &mut |shown| {
+            assert!(shown.file.is_none(), "nobody asked for files");
+            last = shown.losses;
+            true
+        })
+        .expect("a series");
+    let losses = last.expect("there is a judge");
+    let [perfect, random] = [&losses.first, &losses.second];
+    assert!(perfect.moves.decisions > 100 && perfect.unknown > 1_000, "{perfect:?}");
+    assert_eq!((perfect.moves.mean, perfect.moves.errors, &perfect.moves.worst), (0.0, 0, &None));
+    assert!(random.moves.mean > 0.01 && random.moves.errors > 100, "{random:?}");
+    let worst = random.moves.worst.as_ref().expect("random play loses something");
+    let position = game.parse_position(&worst.position).expect("a position");
+    let chosen = game.parse_move(&position, &worst.chosen).expect("a move");
+    assert_eq!(Lead.verdict(&position, chosen), Verdict::Lost(Decision::Move, worst.lost));
+}
+
+/// GNU Backgammon has an exact file of bear-offs with six checkers a side, with and without the cube. So it loses nothing but the
+/// rounding of that file.
+#[test]
+fn gnubg_plays_small_bear_offs_perfectly() {
+    match Gnubg::start() {
+        Err(GnubgError::Missing) if std::env::var_os("ENDSPIEL_ALL_PEERS").is_none() => {
+            return println!("skipped: {}", GnubgError::Missing);
+        }
+        started => drop(started.expect("gnubg starts")),
+    }
+    let source = Recursion::new(2, 6);
+    let kind = AgentKind::Gnubg(Ply::ALL[0]);
+    let moves = measure(kind, &positions(6, Phase::Roll, false), &source, 2);
+    assert!(moves.moves.decisions > 50 && moves.moves.points() < 1e-3, "{:?}", moves.moves);
+    let cube: Vec<_> = positions(6, Phase::Double, true).into_iter().step_by(3).collect();
+    let cube = measure(kind, &cube, &source, 2);
+    assert!(cube.cube.decisions > 50 && cube.cube.points() < 1e-2, "{:?}", cube.cube);
+}
