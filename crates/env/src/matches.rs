@@ -4,6 +4,7 @@ use crate::agent::{Agent, AgentError, NamedAgent, UnknownAgent};
 use crate::judge::Judge;
 use crate::losses::{LossReport, Losses};
 use crate::match_result::{AnyMatchResult, MatchResult};
+use crate::regret::Regret;
 use crate::series::{MatchGame, NoFile, Series};
 use crate::tally::Tally;
 use game::{BySide, Position, Rng, quoted};
@@ -94,6 +95,20 @@ pub trait Matches: Send + Sync {
         settings: &SeriesSettings<'_>,
         show: &mut dyn FnMut(Shown<'_>) -> bool,
     ) -> Result<(), MatchError>;
+
+    /// Lets an agent choose in each of these positions, and sums up what it loses against perfect play. Where chance decides first,
+    /// its outcome is drawn by the seed. The same seed gives the same result for any number of threads.
+    ///
+    /// # Errors
+    /// Returns an error if nothing is known of perfect play, if there is no such agent, if a text is not a position, or if the agent
+    /// fails.
+    fn regret(
+        &self,
+        agent: &str,
+        positions: &[String],
+        seed: u64,
+        at_once: Option<usize>,
+    ) -> Result<LossReport, MatchError>;
 }
 
 /// An error of a series, or of an opponent.
@@ -105,6 +120,12 @@ pub enum MatchError {
     /// An agent failed.
     #[error(transparent)]
     Agent(#[from] AgentError),
+    /// Nothing is known of perfect play, so losses cannot be told.
+    #[error("nothing is known here of perfect play in {game}, so nobody can tell what an agent loses")]
+    NoJudge {
+        /// The title of the game.
+        game: &'static str,
+    },
     /// The games of a match cannot be written to a file.
     #[error(transparent)]
     File(NoFile),
@@ -181,14 +202,9 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
         settings: &SeriesSettings<'_>,
         show: &mut dyn FnMut(Shown<'_>) -> bool,
     ) -> Result<(), MatchError> {
-        // An external process is mostly waited for, so more matches than cores are played at once: docs/experiments.md.
-        const OUTSIDE_AT_ONCE: usize = 12;
         let &SeriesSettings { agents: [first, second], matches, seed, keep, .. } = settings;
         let [first, second] = [self.named_agent(first)?, self.named_agent(second)?];
-        let usual = match first.is_outside || second.is_outside {
-            true => OUTSIDE_AT_ONCE,
-            false => rayon::current_num_threads(),
-        };
+        let usual = usual_at_once(first.is_outside || second.is_outside);
         let at_once = settings.at_once.unwrap_or(usual).min(usize::try_from(matches).unwrap_or(usize::MAX));
         let keep_moves = keep || self.judge.is_some();
         let series = Series { keep: keep_moves, ..Series::new(self.game.clone(), matches, seed) };
@@ -205,6 +221,29 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
         })?;
         Ok(())
     }
+
+    fn regret(
+        &self,
+        agent: &str,
+        positions: &[String],
+        seed: u64,
+        at_once: Option<usize>,
+    ) -> Result<LossReport, MatchError> {
+        let judge = self.judge.as_deref().ok_or(MatchError::NoJudge { game: G::INFO.title })?;
+        let agent = self.named_agent(agent)?;
+        let positions = positions.iter().map(|text| parsed(&self.game, text));
+        let positions = positions.collect::<Result<Vec<_>, _>>()?;
+        let at_once = at_once.unwrap_or_else(|| usual_at_once(agent.is_outside));
+        let regret = Regret { game: &self.game, positions: &positions, judge, seed, at_once };
+        Ok(regret.measure(&*agent.start)?.report(&self.game))
+    }
+}
+
+/// The number of agents that play at once, unless the caller asks for another.
+fn usual_at_once(is_outside: bool) -> usize {
+    // An external process is mostly waited for, so more matches than cores are played at once: docs/experiments.md.
+    const OUTSIDE_AT_ONCE: usize = 12;
+    if is_outside { OUTSIDE_AT_ONCE } else { rayon::current_num_threads() }
 }
 
 /// Adds what each side lost in the games of a match.
@@ -218,6 +257,15 @@ fn add_losses<P: Position, R>(
     }
 }
 
+/// Reads a position of a game.
+fn parsed<G: MatchGame>(game: &G, text: &str) -> Result<G::Position, MatchError> {
+    game.parse_position(text).map_err(|source| MatchError::Position {
+        game: G::INFO.title,
+        text: text.to_owned(),
+        source: Box::new(source),
+    })
+}
+
 struct Seated<G: MatchGame> {
     game: G,
     agent: Box<dyn Agent<G::Position>>,
@@ -225,11 +273,7 @@ struct Seated<G: MatchGame> {
 
 impl<G: MatchGame> Opponent for Seated<G> {
     fn choose(&mut self, text: &str, rng: &mut Rng) -> Result<String, MatchError> {
-        let position = self.game.parse_position(text).map_err(|source| MatchError::Position {
-            game: G::INFO.title,
-            text: text.to_owned(),
-            source: Box::new(source),
-        })?;
+        let position = parsed(&self.game, text)?;
         let chosen = self.agent.choose(&position, rng)?;
         Ok(self.game.move_text(&position, chosen))
     }

@@ -102,14 +102,23 @@ impl<S: EquitySource> ProberOfEquities<S> {
         let owner = CubeOwner::of(position.cube(), position.turn());
         let rolling = match told.rolling {
             None if told.prospect.points.cube.is_some() && owner != CubeOwner::Opponent => {
-                self.mean_over_rolls(position)?.points.cube.map(|ByOwner { own, centred, opponent }| {
-                    CubeEquities { mover: own, nobody: centred, opponent }
-                })
+                self.rolling_by_one_step(position)?
             }
             rolling => rolling,
         };
         let decision = rolling.and_then(|cube| cube.decision(owner));
         Ok(decision.map(|decision| CubeAdvice { decision, is_offered }))
+    }
+
+    /// What the side to move expects by the owner of the cube if it rolls now without a double, by one step over the rolls. Returns
+    /// `None` if the tables know no cube.
+    pub(crate) fn rolling_by_one_step(&self, position: &Position) -> Result<Option<CubeEquities>, Error> {
+        let by_owner = self.mean_over_rolls(position)?.points.cube;
+        Ok(by_owner.map(|ByOwner { own, centred, opponent }| CubeEquities {
+            mover: own,
+            nobody: centred,
+            opponent,
+        }))
     }
 
     /// The moves with a roll, best first.

@@ -60,6 +60,13 @@ impl EquityLibrary {
         Self { library, slices: Slice::all().map(|slice| (slice, OnceLock::new())).collect() }
     }
 
+    /// The largest error of the tables that are opened now and are exact.
+    pub(crate) fn largest_error(&self) -> f64 {
+        let opened = self.slices.iter().filter_map(|(slice, place)| Some((slice, place.get()?.as_ref()?)));
+        let exact = opened.filter(|(slice, _)| !matches!(slice, Slice::OneSided { .. }));
+        exact.map(|(_, table)| table.error()).fold(0.0, f64::max)
+    }
+
     /// The table of a slice. The first call searches for it.
     pub(crate) fn table(&self, slice: Slice) -> Result<Option<&OpenTable>, Error> {
         let Some((_, place)) = self.slices.iter().find(|(known, _)| *known == slice) else { return Ok(None) };
@@ -193,8 +200,12 @@ impl EquitySource for EquityLibrary {
         let jacoby = matches!(position.terms().stakes, Stakes::Money { jacoby: true });
         for slice in slices_of(position) {
             if let (Some(opened), Some(place)) = (self.table(slice)?, slice.place(position))
-                && let Some(told) = self.entry(slice, opened, place, jacoby)?
+                && let Some(mut told) = self.entry(slice, opened, place, jacoby)?
             {
+                // Who has borne off a checker cannot lose a gammon.
+                if told.prospect.chances.is_none() && !Side::ALL.map(|side| position.off(side)).contains(&0) {
+                    told.prospect.chances = Some(Chances::without_gammons(told.prospect.points.cubeless));
+                }
                 return Ok(told);
             }
         }

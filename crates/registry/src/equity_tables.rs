@@ -1,5 +1,6 @@
 //! Tables of expected points: those of backgammon.
 
+use crate::equity_agents;
 use crate::equity_prober::{EquityProber, ProberOfEquities};
 use crate::equity_source::EquityLibrary;
 use crate::equity_stats::EquityStats;
@@ -11,6 +12,7 @@ use crate::tables::{
     run_when_free,
 };
 use backgammon::{Backgammon, Slice};
+use env::Matches;
 use game::{Game, GameOption, Index, Metric, Notation as _};
 use kernels::backgammon::{self as kernel, Settings};
 use solve::{StaysWhole, Way};
@@ -30,6 +32,13 @@ pub struct Exporting {
 pub trait EquityTables: Send + Sync {
     /// Makes a prober for the tables of a library. Keep it for further questions.
     fn prober(&self, library: Arc<Library>) -> Arc<dyn EquityProber>;
+
+    /// Agents that play each other, with perfect play among them, and what they lose where the tables reach.
+    fn matches(&self, library: Arc<Library>) -> Box<dyn Matches>;
+
+    /// Random positions of a slice under the options of the game, as text: each before a roll, and, if there is a cube, before a double
+    /// of the cube in the middle. The same seed gives the same positions.
+    fn sample(&self, slice: SliceId, count: u64, seed: u64) -> Vec<String>;
 
     /// Counts what is in the table of a slice.
     ///
@@ -250,6 +259,14 @@ impl Plan for EquityPlan<'_> {
 impl EquityTables for BackgammonTables {
     fn prober(&self, library: Arc<Library>) -> Arc<dyn EquityProber> {
         Arc::new(ProberOfEquities { game: self.game, source: EquityLibrary::new(library) })
+    }
+
+    fn matches(&self, library: Arc<Library>) -> Box<dyn Matches> {
+        equity_agents::matches(self.game, EquityLibrary::new(library))
+    }
+
+    fn sample(&self, slice: SliceId, count: u64, seed: u64) -> Vec<String> {
+        equity_agents::sample(&self.game, self.slice(slice), count, seed)
     }
 
     fn stats(&self, library: &Library, slice: SliceId) -> Result<EquityStats, Error> {

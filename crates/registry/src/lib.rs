@@ -14,6 +14,7 @@
 //! ```
 
 mod answer;
+mod equity_agents;
 mod equity_answer;
 mod equity_prober;
 mod equity_source;

@@ -1,0 +1,77 @@
+//! Agents of backgammon and what they lose, judged by tables.
+
+use crate::equity_prober::{EquitySource as _, ProberOfEquities};
+use crate::equity_source::EquityLibrary;
+use backgammon::{Backgammon, CubeOwner, Dice, Phase, Position, Slice, Stakes, Terms};
+use env::backgammon::ExactEquities;
+use env::backgammon::agents::{AgentKind, perfect_agent};
+use env::{Matches, NamedAgent, matches_with};
+use game::{Index, Notation as _, Rng};
+use std::sync::Arc;
+
+/// Tables that judge: those that are exact.
+type Judging = ProberOfEquities<EquityLibrary>;
+
+impl ExactEquities for Judging {
+    fn equity(&self, position: &Position) -> Option<f64> {
+        let (terms, cube) = (position.terms(), position.cube());
+        let jacoby = matches!(terms.stakes, Stakes::Money { jacoby: true });
+        // Without a cube, gammons never count by the Jacoby rule. Tables do not know that game.
+        if !terms.stakes.is_money() || terms.dice != Dice::Any || (jacoby && !terms.with_cube) {
+            return None;
+        }
+        // A table that cannot be read tells nothing. `probe` says why.
+        let told = self.source.tell(position).ok().filter(|told| told.prospect.exact)?;
+        let points = match (terms.with_cube, told.rolling) {
+            (false, _) => told.prospect.points.cubeless,
+            (true, rolling) => {
+                let owner = CubeOwner::of(cube, position.turn());
+                let known = rolling.map(|rolling| rolling.rolling(owner));
+                let by_owner = told.prospect.points.cube?;
+                match (known, owner) {
+                    (Some(known), _) => known,
+                    (None, CubeOwner::Opponent) => by_owner.opponent,
+                    (None, _) => self.rolling_by_one_step(position).ok()??.rolling(owner),
+                }
+            }
+        };
+        Some(points * f64::from(cube.value()))
+    }
+
+    fn precision(&self) -> f64 {
+        self.source.largest_error()
+    }
+}
+
+/// Agents for matches: those of the game, and perfect play with another agent where tables end.
+pub(crate) fn matches(game: Backgammon, library: EquityLibrary) -> Box<dyn Matches> {
+    let judging = Arc::new(Judging { game, source: library });
+    matches_with(game, perfect_agents(&judging), Some(judging))
+}
+
+fn perfect_agents(judging: &Arc<Judging>) -> Vec<NamedAgent<Position>> {
+    let source = || Arc::clone(judging) as Arc<dyn ExactEquities>;
+    AgentKind::ALL.into_iter().map(|fallback| perfect_agent(source(), fallback)).collect()
+}
+
+/// Random positions of a slice under the terms of a game, as text: each before a roll, and, if there is a cube, before a double of the
+/// cube in the middle.
+pub(crate) fn sample(game: &Backgammon, slice: Slice, count: u64, seed: u64) -> Vec<String> {
+    let mut rng = Rng::new(seed);
+    let mut positions = Vec::new();
+    let phases = if game.terms.with_cube { &[Phase::Roll, Phase::Double][..] } else { &[Phase::Roll] };
+    for _ in 0..count {
+        // Every slice has positions, and most indices have one.
+        let found = loop {
+            if let Some(found) = slice.position(Index(rng.below(slice.entries()))) {
+                break found;
+            }
+        };
+        let terms = Terms { variant: found.terms().variant, ..game.terms };
+        let of_phase = |&phase: &Phase| {
+            Position::assembled_unchecked(*found.board(), found.turn(), phase, found.cube(), terms)
+        };
+        positions.extend(phases.iter().map(of_phase).map(|position| game.position_text(&position)));
+    }
+    positions
+}
