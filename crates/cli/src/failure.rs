@@ -46,6 +46,14 @@ pub enum Failure {
         /// The file for the picture.
         path: PathBuf,
     },
+    /// None of the tables is exact, so nothing can judge an agent.
+    #[error(
+        "none of these tables of {game} is exact, so they cannot tell what an agent loses; solve 6x6, for example"
+    )]
+    NoExactTables {
+        /// The game.
+        game: &'static str,
+    },
     /// An option that only tables of wins and losses have.
     #[error("`--{option}` is for tables of wins and losses; those of {game} have expected points")]
     OptionOfValues {
@@ -269,6 +277,7 @@ impl Failure {
             | Self::NothingToFetch { .. }
             | Self::NothingToDraw { .. }
             | Self::OptionOfValues { .. }
+            | Self::NoExactTables { .. }
             | Self::NoPipMap { .. }
             | Self::RecordInJson { .. }
             | Self::OtherRules { .. } => ExitCode::from(WRONG_INPUT),

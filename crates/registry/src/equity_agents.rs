@@ -1,6 +1,6 @@
 //! Agents of backgammon and what they lose, judged by tables.
 
-use crate::equity_prober::{EquitySource as _, ProberOfEquities};
+use crate::equity_prober::ProberOfEquities;
 use crate::equity_source::EquityLibrary;
 use backgammon::{Backgammon, CubeOwner, Dice, Phase, Position, Slice, Stakes, Terms};
 use env::backgammon::ExactEquities;
@@ -21,7 +21,7 @@ impl ExactEquities for Judging {
             return None;
         }
         // A table that cannot be read tells nothing. `probe` says why.
-        let told = self.source.tell(position).ok().filter(|told| told.prospect.exact)?;
+        let told = self.source.known(position).ok()?.filter(|told| told.prospect.exact)?;
         let points = match (terms.with_cube, told.rolling) {
             (false, _) => told.prospect.points.cubeless,
             (true, rolling) => {

@@ -2,7 +2,7 @@
 
 use crate::equity_answer::{ByOwner, Points, Prospect};
 use crate::equity_prober::{EquitySource, Told};
-use crate::equity_tables::solve_command;
+use crate::equity_tables::{missing, solve_command};
 use crate::error::Error;
 use backgammon::{Backgammon, Board, CHECKERS, Chances, CubeEquities, Place, Position, Slice, Stakes};
 use game::{Game as _, Index, Side};
@@ -17,7 +17,8 @@ const DISTRIBUTIONS: usize = 2 * ROLLS;
 /// The tables of a library, each opened when it is first needed.
 pub(crate) struct EquityLibrary {
     library: Arc<Library>,
-    slices: Vec<(Slice, OnceLock<Option<OpenTable>>)>,
+    /// The slices that have a table, the best first: exact ones with the cube, exact ones, the others.
+    slices: Vec<(Slice, OnceLock<OpenTable>)>,
 }
 
 /// An open table of a slice.
@@ -55,34 +56,62 @@ impl OpenTable {
 }
 
 impl EquityLibrary {
-    /// The tables of a library.
+    /// The tables that a library has now.
     pub(crate) fn new(library: Arc<Library>) -> Self {
-        Self { library, slices: Slice::all().map(|slice| (slice, OnceLock::new())).collect() }
+        let slices = present(&library).into_iter().map(|slice| (slice, OnceLock::new())).collect();
+        Self { library, slices }
     }
 
-    /// The largest error of the tables that are opened now and are exact.
+    /// The largest error of the exact tables that have been opened.
     pub(crate) fn largest_error(&self) -> f64 {
-        let opened = self.slices.iter().filter_map(|(slice, place)| Some((slice, place.get()?.as_ref()?)));
+        let opened = self.slices.iter().filter_map(|(slice, place)| Some((slice, place.get()?)));
         let exact = opened.filter(|(slice, _)| !matches!(slice, Slice::OneSided { .. }));
         exact.map(|(_, table)| table.error()).fold(0.0, f64::max)
     }
 
-    /// The table of a slice. The first call searches for it.
-    pub(crate) fn table(&self, slice: Slice) -> Result<Option<&OpenTable>, Error> {
-        let Some((_, place)) = self.slices.iter().find(|(known, _)| *known == slice) else { return Ok(None) };
+    /// The table of a slice.
+    ///
+    /// # Errors
+    /// Returns an error if it is missing or damaged.
+    pub(crate) fn table(&self, slice: Slice) -> Result<&OpenTable, Error> {
+        let found = self.slices.iter().find(|(known, _)| *known == slice);
+        found.map_or_else(|| Err(missing(slice).into()), |(slice, place)| self.opened(*slice, place))
+    }
+
+    /// Returns whether there is a table of a slice.
+    pub(crate) fn has(&self, slice: Slice) -> bool {
+        self.slices.iter().any(|(known, _)| *known == slice)
+    }
+
+    fn opened<'a>(&self, slice: Slice, place: &'a OnceLock<OpenTable>) -> Result<&'a OpenTable, Error> {
         if let Some(opened) = place.get() {
-            return Ok(opened.as_ref());
+            return Ok(opened);
         }
-        let description = describe(slice);
-        let library = &self.library;
+        let (about, library) = (describe(slice), &self.library);
         let opened = match slice {
-            Slice::TwoSided { .. } => library.described_of(&description)?.map(OpenTable::TwoSided),
-            Slice::Cubeful { .. } => library.described_of(&description)?.map(OpenTable::Cubeful),
-            Slice::OneSided { .. } => library.described_of(&description)?.map(OpenTable::OneSided),
-            Slice::Hyper { .. } => library.described_of(&description)?.map(OpenTable::Hyper),
-            Slice::Left { .. } => library.described_of(&description)?.map(OpenTable::Left),
+            Slice::TwoSided { .. } => library.described_of(&about)?.map(OpenTable::TwoSided),
+            Slice::Cubeful { .. } => library.described_of(&about)?.map(OpenTable::Cubeful),
+            Slice::OneSided { .. } => library.described_of(&about)?.map(OpenTable::OneSided),
+            Slice::Hyper { .. } => library.described_of(&about)?.map(OpenTable::Hyper),
+            Slice::Left { .. } => library.described_of(&about)?.map(OpenTable::Left),
         };
-        Ok(place.get_or_init(|| opened).as_ref())
+        opened.map(|opened| place.get_or_init(|| opened)).ok_or_else(|| missing(slice).into())
+    }
+
+    /// What the tables tell of a position that awaits a roll. Returns `None` if none of them has it.
+    pub(crate) fn known(&self, position: &Position) -> Result<Option<Told>, Error> {
+        let jacoby = matches!(position.terms().stakes, Stakes::Money { jacoby: true });
+        for (slice, opened) in &self.slices {
+            let Some(place) = slice.place(position) else { continue };
+            if let Some(mut told) = self.entry(*slice, self.opened(*slice, opened)?, place, jacoby)? {
+                // Who has borne off a checker cannot lose a gammon.
+                if told.prospect.chances.is_none() && !Side::ALL.map(|side| position.off(side)).contains(&0) {
+                    told.prospect.chances = Some(Chances::without_gammons(told.prospect.points.cubeless));
+                }
+                return Ok(Some(told));
+            }
+        }
+        Ok(None)
     }
 
     /// What the table of a slice has at a place. Returns `None` if it has nothing there. `jacoby` tells whether gammons count only
@@ -182,32 +211,37 @@ pub(crate) fn race(mine: &[f64; DISTRIBUTIONS], theirs: &[f64; DISTRIBUTIONS]) -
     }
 }
 
-/// The slices that have a position, the best first: exact ones with the cube, exact ones, the others.
-fn slices_of(position: &Position) -> impl Iterator<Item = Slice> + '_ {
+/// The slices that have a table in a library, the best first.
+pub(crate) fn present(library: &Library) -> Vec<Slice> {
+    let scanned = library.scan(Backgammon::INFO.name, RULES);
+    let is_there = |slice: &Slice| {
+        let about = describe(*slice);
+        match &scanned {
+            Ok(scanned) => scanned.has(&about.slice, about.metric),
+            // A folder that cannot be listed may still have tables that can be read.
+            Err(_) => !matches!(library.file_of(&about), Ok(None)),
+        }
+    };
+    best_first(Slice::all().filter(is_there))
+}
+
+/// Sorts slices: exact ones with the cube come first, then exact ones, then the others; small ones before large ones.
+fn best_first(slices: impl Iterator<Item = Slice>) -> Vec<Slice> {
     let order = |slice: &Slice| match slice {
         Slice::Cubeful { .. } => 0,
         Slice::Hyper { .. } | Slice::Left { .. } => 1,
         Slice::TwoSided { .. } => 2,
         Slice::OneSided { .. } => 3,
     };
-    let mut slices: Vec<Slice> = Slice::all().filter(|&slice| slice.place(position).is_some()).collect();
+    let mut slices: Vec<Slice> = slices.collect();
     slices.sort_by_key(order);
-    slices.into_iter()
+    slices
 }
 
 impl EquitySource for EquityLibrary {
     fn tell(&self, position: &Position) -> Result<Told, Error> {
-        let jacoby = matches!(position.terms().stakes, Stakes::Money { jacoby: true });
-        for slice in slices_of(position) {
-            if let (Some(opened), Some(place)) = (self.table(slice)?, slice.place(position))
-                && let Some(mut told) = self.entry(slice, opened, place, jacoby)?
-            {
-                // Who has borne off a checker cannot lose a gammon.
-                if told.prospect.chances.is_none() && !Side::ALL.map(|side| position.off(side)).contains(&0) {
-                    told.prospect.chances = Some(Chances::without_gammons(told.prospect.points.cubeless));
-                }
-                return Ok(told);
-            }
+        if let Some(told) = self.known(position)? {
+            return Ok(told);
         }
         match suggested(position) {
             Some(slice) => Err(Error::NoEquityTable {
@@ -229,7 +263,7 @@ fn suggested(position: &Position) -> Option<Slice> {
         Slice::TwoSided { .. } => false,
         _ => true,
     };
-    slices_of(position).find(usual)
+    best_first(Slice::all().filter(|slice| slice.place(position).is_some())).into_iter().find(usual)
 }
 
 /// Why no table can have a position.

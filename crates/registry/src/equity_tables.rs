@@ -2,7 +2,7 @@
 
 use crate::equity_agents;
 use crate::equity_prober::{EquityProber, ProberOfEquities};
-use crate::equity_source::EquityLibrary;
+use crate::equity_source::{self, EquityLibrary};
 use crate::equity_stats::EquityStats;
 use crate::equity_walk;
 use crate::error::Error;
@@ -35,6 +35,9 @@ pub trait EquityTables: Send + Sync {
 
     /// Agents that play each other, with perfect play among them, and what they lose where the tables reach.
     fn matches(&self, library: Arc<Library>) -> Box<dyn Matches>;
+
+    /// Returns whether the table of a slice is exact. A one-sided one is not, because each side bears off as if it were alone.
+    fn is_exact(&self, slice: SliceId) -> bool;
 
     /// Random positions of a slice under the options of the game, as text: each before a roll, and, if there is a cube, before a double
     /// of the cube in the middle. The same seed gives the same positions.
@@ -138,16 +141,8 @@ impl Tables for BackgammonTables {
     }
 
     fn present(&self, library: &Library) -> Vec<SliceId> {
-        let scanned = library.scan(Backgammon::INFO.name, kernel::RULES);
-        let is_there = |&slice: &Slice| {
-            let about = kernel::describe(slice);
-            match &scanned {
-                Ok(scanned) => scanned.has(&about.slice, about.metric),
-                // A folder that cannot be listed may still have tables that can be read.
-                Err(_) => !matches!(library.file_of(&about), Ok(None)),
-            }
-        };
-        self.ids(self.slices.iter().copied().filter(is_there))
+        let present = equity_source::present(library);
+        self.ids(self.slices.iter().copied().filter(|slice| present.contains(slice)))
     }
 
     fn name(&self, slice: SliceId) -> String {
@@ -265,13 +260,16 @@ impl EquityTables for BackgammonTables {
         equity_agents::matches(self.game, EquityLibrary::new(library))
     }
 
+    fn is_exact(&self, slice: SliceId) -> bool {
+        !matches!(self.slice(slice), Slice::OneSided { .. })
+    }
+
     fn sample(&self, slice: SliceId, count: u64, seed: u64) -> Vec<String> {
         equity_agents::sample(&self.game, self.slice(slice), count, seed)
     }
 
     fn stats(&self, library: &Library, slice: SliceId) -> Result<EquityStats, Error> {
-        let slice = self.slice(slice);
-        equity_walk::stats(library, slice)?.ok_or_else(|| missing(slice).into())
+        equity_walk::stats(library, self.slice(slice))
     }
 
     fn by_pips(&self, library: &Library, slice: SliceId) -> Result<Option<PipMap>, Error> {

@@ -10,10 +10,10 @@ use kernels::backgammon::{self as kernel, Odds, ROLLS};
 use std::sync::Arc;
 use table::{Library, Payload, Table};
 
-/// The statistics of a table. Returns `None` if there is none.
-pub(crate) fn stats(library: &Library, slice: Slice) -> Result<Option<EquityStats>, Error> {
+/// The statistics of a table.
+pub(crate) fn stats(library: &Library, slice: Slice) -> Result<EquityStats, Error> {
     let library = EquityLibrary::new(Arc::new(library.with_own_cache(0)));
-    let Some(opened) = library.table(slice)? else { return Ok(None) };
+    let opened = library.table(slice)?;
     let points = |counted: (u64, PointStats)| (counted.0, Some(counted.1.divided()), None);
     let (positions, points, rolls) = match opened {
         OpenTable::TwoSided(table) => {
@@ -49,7 +49,7 @@ pub(crate) fn stats(library: &Library, slice: Slice) -> Result<Option<EquityStat
             (rolls.boards.iter().sum(), None, Some(rolls.divided()))
         }
     };
-    Ok(Some(EquityStats {
+    Ok(EquityStats {
         game: Backgammon::INFO.name,
         rules: kernel::RULES.to_owned(),
         slice: slice.to_string(),
@@ -58,7 +58,7 @@ pub(crate) fn stats(library: &Library, slice: Slice) -> Result<Option<EquityStat
         error: opened.error(),
         points,
         rolls,
-    }))
+    })
 }
 
 /// Counts the positions of a table, and the statistics of their points. `read` gives the points of an entry.
@@ -97,9 +97,7 @@ pub(crate) fn by_pips(library: &Library, slice: Slice) -> Result<Option<PipMap>,
         return Ok(None);
     };
     let library = EquityLibrary::new(Arc::new(library.with_own_cache(table::DEFAULT_CACHE_BYTES)));
-    let Some(opened) = library.table(slice)? else {
-        return Err(crate::equity_tables::missing(slice).into());
-    };
+    let opened = library.table(slice)?;
     let pips: Vec<u32> = (0..bear_off.boards()).map(|board| bear_off.unrank(board).pips()).collect();
     let alone = alone(&library, bear_off)?;
     let mut map = PipMap::default();
@@ -121,10 +119,11 @@ pub(crate) fn by_pips(library: &Library, slice: Slice) -> Result<Option<PipMap>,
 
 /// The distributions of all boards, if there is a one-sided table.
 fn alone(library: &EquityLibrary, bear_off: BearOff) -> Result<Option<Vec<[f64; 2 * ROLLS]>>, Error> {
-    let Some(OpenTable::OneSided(table)) = library.table(Slice::OneSided { points: bear_off.points() })?
-    else {
+    let slice = Slice::OneSided { points: bear_off.points() };
+    if !library.has(slice) {
         return Ok(None);
-    };
+    }
+    let OpenTable::OneSided(table) = library.table(slice)? else { return Ok(None) };
     // Boards with fewer checkers come first, so the numbers are the same.
     let values = |board: u32| {
         let entry = table.entry(board.into())?;

@@ -47,8 +47,8 @@ pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
 pub use backgammon::{Chances, CubeAction, CubeDecision, DROP};
 pub use chess::FIFTY_MOVES;
 pub use env::{
-    AnyBatch, AnyEnvironment, AnyMatchResult, Estimate, MatchError, Matches, MoveNotes, NoFile, Opponent,
-    SeriesSettings, Shown, Tally,
+    AnyBatch, AnyEnvironment, AnyMatchResult, Estimate, LossReport, LossSumReport, MatchError, Matches,
+    MoveNotes, NoFile, Opponent, SeriesSettings, Shown, Tally,
 };
 pub use equity_answer::{ByOwner, CubeAdvice, EquityAnswer, EquityAsked, Points, Prospect, RankedPlay};
 pub use equity_prober::EquityProber;

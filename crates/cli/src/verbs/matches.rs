@@ -2,14 +2,16 @@
 //! keyword of Rust.
 
 use crate::arguments::{self, number, some_games_verb};
+use crate::endgames;
 use crate::failure::Failure;
 use crate::terminal::Progress;
+use crate::verbs::regret;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::{BySide, Side, visible_path};
 use registry::{
-    AnyMatchResult, Estimate, Family, MatchError, Matches, NoFile, Opened, Registry, SeriesSettings, Shown,
-    Tally, json_text,
+    AnyMatchResult, Estimate, Family, LossReport, MatchError, Matches, NoFile, Opened, Registry,
+    SeriesSettings, Shown, Tally, json_text,
 };
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -22,7 +24,7 @@ pub fn command(registry: &Registry) -> Command {
             .value_name("AGENT")
             .num_args(2)
             .required(true)
-            .help("Two of random, pips (greedy by pip count), gnubg:0, gnubg:1 and gnubg:2"),
+            .help("Two of random, pips (greedy by pip count), gnubg:0, gnubg:1, gnubg:2, and perfect:AGENT, which plays by the tables and as AGENT where they end"),
         number("games", "How many games; with --match, how many matches", 1..=1_000_000_000)
             .default_value("1000"),
         number("seed", "The same seed gives the same games, on any number of threads", 0..=u64::MAX)
@@ -33,6 +35,9 @@ pub fn command(registry: &Registry) -> Command {
             .value_name("FOLDER")
             .value_parser(clap::value_parser!(PathBuf))
             .help("Write every game, or match, as a match file (.mat)"),
+        endgames::tables(),
+        endgames::remote(),
+        endgames::remote_cache(),
         arguments::flag("json", "A line of JSON for each game, with the totals so far, and a summary line"),
     ];
     let (about, example) = ("Let two agents play each other", "pips random --games 100");
@@ -40,7 +45,12 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 pub fn run(game: &Opened, options: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let matches = game.matches()?;
+    // Tables judge what the agents lose, and know perfect play.
+    let judged = match game.equities() {
+        Ok(equities) => Some(equities.matches(endgames::library(options)?)),
+        Err(_) => None,
+    };
+    let matches = judged.as_deref().map_or_else(|| game.matches(), Ok)?;
     let mut agents = options.get_many::<String>("agents").into_iter().flatten().map(String::as_str);
     let number = |name: &str| *options.get_one::<u64>(name).expect("it has a default");
     let folder = options.get_one::<PathBuf>("save");
@@ -64,6 +74,14 @@ fn not_saved(path: &Path, source: io::Error) -> Failure {
     Failure::File { path: path.to_owned(), source }
 }
 
+/// The sums over a series.
+#[derive(Default)]
+struct Series {
+    tally: Tally,
+    /// What each agent lost where tables can judge. `None` without tables.
+    losses: Option<BySide<LossReport>>,
+}
+
 /// Plays the series. Saves each game or match if there is a folder, and passes the result to `show`. A failure of saving
 /// or of `show` ends the series.
 fn play(
@@ -71,12 +89,12 @@ fn play(
     settings: &SeriesSettings<'_>,
     folder: Option<&PathBuf>,
     mut show: impl FnMut(&dyn AnyMatchResult, &Tally) -> Result<(), Failure>,
-) -> Result<Tally, Failure> {
-    let (mut last, mut done) = (Tally::default(), Ok(()));
+) -> Result<Series, Failure> {
+    let (mut last, mut done) = (Series::default(), Ok(()));
     let ending = matches.file_ending().unwrap_or_default();
     let played = matches.play(settings, &mut |shown| {
-        let Shown { result, tally, file, .. } = shown;
-        last = tally.clone();
+        let Shown { result, tally, file, losses } = shown;
+        last = Series { tally: tally.clone(), losses };
         let saved = match (folder, file) {
             (Some(folder), Some(file)) => save(&folder.join(format!("{:06}.{ending}", tally.matches)), file),
             _ => Ok(()),
@@ -107,6 +125,7 @@ fn in_json(
         writeln!(out, "{}", json_text(&line(result, tally, has_draws)))?;
         Ok(out.flush()?)
     })?;
+    let Series { tally: last, losses } = last;
     let [rate, gain] = [last.win_rate(Side::First), last.gain(Side::First)];
     let mut summary = Map::new();
     summary.insert("agents".to_owned(), json!(settings.agents));
@@ -116,7 +135,17 @@ fn in_json(
     summary.insert("agent0_net_points_per_game".to_owned(), json!(gain.value));
     let interval = gain.low.is_finite().then_some([gain.low, gain.high]);
     summary.insert("agent0_net_points_per_game_interval".to_owned(), json!(interval));
+    if let Some(losses) = losses.filter(has_judged) {
+        for side in Side::ALL {
+            summary.insert(format!("agent{}_losses", seat(side)), json!(losses[side]));
+        }
+    }
     Ok(writeln!(out, "{}", json_text(&summary))?)
+}
+
+/// Returns whether tables could judge any decision.
+fn has_judged(losses: &BySide<LossReport>) -> bool {
+    Side::ALL.into_iter().any(|side| losses[side].moves.decisions + losses[side].cube.decisions > 0)
 }
 
 /// Returns the result of a game or match, and the totals so far under names that are usual in experiment trackers.
@@ -174,12 +203,21 @@ fn in_words(
         Ok(())
     })?;
     progress.finish();
+    let Series { tally: last, losses } = last;
     let number = words::thousands(last.matches);
     let unit_or_units = if last.matches == 1 { unit } else { units };
     writeln!(out, "{first} against {second}: {number} {unit_or_units}, seed {}", settings.seed)?;
     writeln!(out, "{:.1} turns a {unit}\n", last.average_moves())?;
     for side in Side::ALL {
         write_agent(&names[seat(side)], side, unit, &last, matches.wins(), out)?;
+    }
+    if let Some(losses) = losses.filter(has_judged) {
+        writeln!(out, "Against perfect play, where tables reach:")?;
+        for side in Side::ALL {
+            writeln!(out, "{}", names[seat(side)])?;
+            regret::tell(&losses[side], out)?;
+        }
+        writeln!(out)?;
     }
     if matches.has_draws() {
         writeln!(out, "Drawn: {}.\n", words::thousands(last.draws))?;

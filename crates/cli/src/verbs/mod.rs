@@ -13,6 +13,7 @@ mod perft;
 mod play;
 mod probe;
 mod probe_equities;
+mod regret;
 mod sample;
 mod solve;
 mod stats;
@@ -54,6 +55,7 @@ pub fn command(registry: &Registry) -> Command {
             verify::command(registry),
             atlas::command(registry),
             export::command(registry),
+            regret::command(registry),
             tables::command(),
             games::command(),
             info::command(registry),
@@ -104,6 +106,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
         "verify" => verify::run,
         "atlas" => atlas::run,
         "export" => export::run,
+        "regret" => regret::run,
         "match" => matches::run,
         "info" => info::run,
         "moves" => moves::run,

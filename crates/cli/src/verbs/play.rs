@@ -8,8 +8,8 @@ use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{DistanceUnit, Rng, Style};
 use registry::{
-    Ending, Extras, InputLine, InputLines, LineTooLong, MatchError, Opened, Opponent, Prober, RankedMove,
-    Registry, Session,
+    Ending, Extras, InputLine, InputLines, LineTooLong, MatchError, Matches, Opened, Opponent, Prober,
+    RankedMove, Registry, Session,
 };
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -46,6 +46,9 @@ pub fn command(registry: &Registry) -> Command {
 const ROLLED: &str = "rolled";
 const GIVEN: &str = "given";
 
+/// The opponent that `perfect` stands for in games with dice.
+const PERFECT_AND_PIPS: &str = "perfect:pips";
+
 /// The opponents that every game has.
 const OPPONENTS: [&str; 3] = ["perfect", "random", "person"];
 
@@ -70,8 +73,14 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let seed = matches.get_one::<u64>("seed").copied().unwrap_or_else(seed_of_this_moment);
     let (rng, style) = (Rng::new(seed), terminal::style(matches));
     let knows = machine.is_some() && given_opponent(matches) == Some("perfect");
+    // Without a game of values, perfect play is an agent: it counts pips where tables end.
+    let judged = match game.equities() {
+        Ok(equities) if machine.is_some() => Some(equities.matches(endgames::library(matches)?)),
+        _ => None,
+    };
     let agent = match given_opponent(matches) {
-        Some(name) if !OPPONENTS.contains(&name) => Some(agent(game, name)?),
+        Some("perfect") if judged.is_some() => Some(agent(game, judged.as_deref(), PERFECT_AND_PIPS)?),
+        Some(name) if !OPPONENTS.contains(&name) => Some(agent(game, judged.as_deref(), name)?),
         _ => None,
     };
     let prober = match game.values() {
@@ -91,7 +100,12 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             "You roll the dice for both sides: type each roll, such as 31, when you are asked.\n"
         )?;
     }
-    if knows && game.tables().is_err() {
+    if knows && judged.is_some() {
+        writeln!(
+            table.out,
+            "Your opponent plays by the tables where they reach, and elsewhere by counting pips.\n"
+        )?;
+    } else if knows && game.tables().is_err() {
         writeln!(
             table.out,
             "There are no tables for {} yet: your opponent moves at random.\n",
@@ -123,13 +137,14 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
 }
 
 /// Finds an opponent that only some games have.
-fn agent(game: &Opened, name: &str) -> Result<Box<dyn Opponent>, Failure> {
+fn agent(game: &Opened, judged: Option<&dyn Matches>, name: &str) -> Result<Box<dyn Opponent>, Failure> {
     let unknown = |agents: Vec<String>| {
         let mut known: Vec<String> = OPPONENTS.map(str::to_owned).into();
         known.extend(agents.into_iter().filter(|agent| !OPPONENTS.contains(&agent.as_str())));
         Failure::UnknownOpponent { name: name.to_owned(), game: game.info().title, known }
     };
-    let Ok(matches) = game.matches() else { return Err(unknown(Vec::new())) };
+    let matches = judged.map_or_else(|| game.matches(), Ok);
+    let Ok(matches) = matches else { return Err(unknown(Vec::new())) };
     match matches.opponent(name) {
         Err(MatchError::UnknownAgent(_)) => Err(unknown(matches.agents())),
         opponent => Ok(opponent.map_err(registry::Error::from)?),
