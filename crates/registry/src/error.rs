@@ -1,6 +1,7 @@
 //! The error type of the registry.
 
 use env::MatchError;
+use env::backgammon::agents::gnubg::Ply;
 use game::perft::NoThreads;
 use game::{ChanceError, MoveError, NothingToClaim, quoted, quoted_path};
 use std::path::PathBuf;
@@ -149,6 +150,18 @@ pub enum Error {
     NoSyzygy {
         /// The game.
         game: &'static str,
+    },
+    /// GNU Backgammon plays backgammon only.
+    #[error("GNU Backgammon knows nothing of {game}; leave `--gnubg` out")]
+    NoGnubg {
+        /// The game.
+        game: &'static str,
+    },
+    /// GNU Backgammon cannot look so far ahead.
+    #[error("GNU Backgammon looks up to {} plies ahead", most.number())]
+    Ply {
+        /// The most plies.
+        most: Ply,
     },
     /// The folders have no Syzygy files.
     #[error("there are no Syzygy files (.rtbw) in {}", quoted_path(folders))]

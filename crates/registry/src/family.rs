@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::line_format::LineFormat;
 use crate::notes::Annotate;
 use crate::opened::Opened;
+use crate::opinion;
 use crate::peers::Peer;
 use crate::rule50::QuietPlies;
 use crate::rules::RulesOf;
@@ -273,13 +274,15 @@ impl<G: Notation> Entry<G> {
 }
 
 impl Entry<Backgammon> {
-    /// Adds tables of expected points.
+    /// Adds tables of expected points, and the opinion of GNU Backgammon.
     #[must_use]
     pub fn equities(mut self) -> Self {
         self.has_equities = true;
         self.endgames = Some(Endgames { selector: None, all_rules: None });
         self.tables = Some(Box::new(|game, opened| {
             opened.tables = Some(Box::new(BackgammonTables::new(**game)));
+            let game = **game;
+            opened.opinion = Some(Box::new(move |session, ply| opinion::ask(&game, session, ply)));
         }));
         self
     }

@@ -2,6 +2,7 @@
 
 use crate::equity_tables::EquityTables;
 use crate::error::Error;
+use crate::opinion::Opinion;
 use crate::rules::{Rules, RulesOf};
 use crate::session::Session;
 use crate::syzygy::Syzygy;
@@ -19,7 +20,11 @@ pub struct Opened {
     pub(crate) matches: Option<Box<dyn Matches>>,
     pub(crate) environment: Option<Box<dyn AnyEnvironment>>,
     pub(crate) syzygy: Option<Box<OpenSyzygy>>,
+    pub(crate) opinion: Option<Box<AskOpinion>>,
 }
+
+/// Asks GNU Backgammon about the position of a session, with this many plies.
+pub(crate) type AskOpinion = dyn Fn(&dyn Session, u8) -> Result<Opinion, Error> + Send + Sync;
 
 /// Opens the Syzygy files in some folders.
 pub(crate) type OpenSyzygy = dyn Fn(&OsStr) -> Result<Syzygy, Error> + Send + Sync;
@@ -31,7 +36,14 @@ impl Opened {
     }
 
     pub(crate) fn with_rules<G: Notation>(rules: RulesOf<G>) -> Self {
-        Self { rules: Box::new(rules), tables: None, matches: None, environment: None, syzygy: None }
+        Self {
+            rules: Box::new(rules),
+            tables: None,
+            matches: None,
+            environment: None,
+            syzygy: None,
+            opinion: None,
+        }
     }
 
     /// Name, notation and options of the game.
@@ -89,6 +101,15 @@ impl Opened {
     pub fn syzygy(&self, folders: impl AsRef<OsStr>) -> Result<Syzygy, Error> {
         let open = self.syzygy.as_ref().ok_or(Error::NoSyzygy { game: self.info().title })?;
         open(folders.as_ref())
+    }
+
+    /// What GNU Backgammon thinks of the position of a session, if it looks this many plies ahead. The program is started for it.
+    ///
+    /// # Errors
+    /// Returns an error if the game is not backgammon, or if the program is not installed or does not answer.
+    pub fn gnubg(&self, session: &dyn Session, ply: u8) -> Result<Opinion, Error> {
+        let ask = self.opinion.as_ref().ok_or(Error::NoGnubg { game: self.info().title })?;
+        ask(session, ply)
     }
 
     /// The agents that play the game, against each other or against a person.

@@ -40,6 +40,13 @@ pub fn command(registry: &Registry) -> Command {
             "Ask the Syzygy files in these folders, separated as in PATH, and not our tables: who wins with the 50-move rule, and dtz (chess)",
         )
         .conflicts_with_all(["line", "tables", "remote", "preload", "statistics"]),
+        arguments::number(
+            "gnubg",
+            "Ask GNU Backgammon, which looks this many plies ahead, and not our tables (backgammon)",
+            0..=4,
+        )
+        .value_name("PLY")
+        .conflicts_with_all(["line", "tables", "remote", "preload", "statistics", "syzygy", "stdin"]),
         endgames::preload(),
         flag(
             "statistics",
@@ -56,7 +63,11 @@ pub fn command(registry: &Registry) -> Command {
         &arguments,
     );
     let verb = endgames::with_syzygy(registry, endgames::with_unsolved(registry, verb));
-    registry.games().fold(verb, |verb, family| with_rule50(with_line_formats(verb, family), family))
+    registry.games().fold(verb, |verb, family| {
+        let hide = |gnubg: Arg| gnubg.hide(!family.has_equities());
+        let verb = verb.mut_subcommand(family.info().name, |game| game.mut_arg("gnubg", hide));
+        with_rule50(with_line_formats(verb, family), family)
+    })
 }
 
 /// Adds the formats of a game to `--line`.
@@ -86,6 +97,9 @@ const LONGEST_LINE: usize = 1000;
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(folders) = matches.get_one::<OsString>("syzygy") {
         return ask(game, &game.syzygy(folders)?, matches, out);
+    }
+    if let Some(&ply) = matches.get_one::<u64>("gnubg") {
+        return probe_equities::ask_gnubg(game, ply, matches, out);
     }
     let library = endgames::library(matches)?;
     let done = match game.tables()?.contents() {

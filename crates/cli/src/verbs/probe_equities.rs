@@ -42,6 +42,41 @@ pub fn ask(
     tell(game, &*session, &answer, out)
 }
 
+/// Asks GNU Backgammon.
+pub fn ask_gnubg(game: &Opened, ply: u64, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let session = arguments::session(game, matches, out)?;
+    let opinion = game.gnubg(&*session, ply as u8)?;
+    if matches.get_flag("json") {
+        let position = arguments::given_position(matches).unwrap_or_else(|| session.position());
+        #[derive(serde::Serialize)]
+        struct Asked<'a> {
+            position: &'a str,
+            #[serde(flatten)]
+            opinion: &'a Opinion,
+        }
+        return Ok(writeln!(out, "{}", json_text(&Asked { position: &position, opinion: &opinion }))?);
+    }
+    let Opinion { ply, chances, equity, cube, moves } = &opinion;
+    writeln!(out, "{}\n{}\n", session.draw(terminal::style(matches)), session.position())?;
+    let (mover, points) = (words::capitalised(session.turn()), signed((*equity).into()));
+    let win = percent(chances.win.into());
+    writeln!(
+        out,
+        "GNU Backgammon at {ply} plies: {mover} wins {win} of the games, and expects {points} points."
+    )?;
+    if let Some(cube) = cube {
+        let [no_double, take] = [cube.no_double, cube.double_take].map(|equity| signed(equity.into()));
+        writeln!(out, "The cube: {} ({no_double} without a double, {take} after a take).", cube.words)?;
+    }
+    let width = moves.iter().map(|of| of.text.len()).max().unwrap_or(0);
+    for (number, of) in moves.iter().enumerate() {
+        let (text, points, win) = (&of.text, signed(of.equity.into()), percent(of.chances.win.into()));
+        let before = if number == 0 { "\n" } else { "" };
+        writeln!(out, "{before}  {text:<width$}  {points:>8}  wins {win}")?;
+    }
+    Ok(())
+}
+
 fn tell(
     game: &Opened,
     session: &dyn Session,

@@ -1,0 +1,66 @@
+//! What GNU Backgammon thinks of a position.
+
+use crate::error::Error;
+use crate::session::{Session, position_of};
+use backgammon::{Backgammon, Phase, Position};
+use env::MatchError;
+use env::backgammon::agents::gnubg::{BestMove, Chances, CubeOpinion, Evaluation, Gnubg, GnubgError, Ply};
+use game::{Notation as _, Position as _};
+use serde::Serialize;
+
+/// What GNU Backgammon thinks of a position, for money and without a cube, and of the cube if there is one. As JSON: `{"ply",
+/// "chances": {"win", "win_gammon", …}, "equity", "cube", "moves": [{"move", "equity", "chances"}, …]}`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Opinion {
+    /// How many plies it looked ahead.
+    pub ply: u8,
+    /// The chances of the side to move: before a roll, or with the best move.
+    pub chances: Chances,
+    /// The expected points of the side to move.
+    pub equity: f32,
+    /// What it thinks of a double. `None` if that is not the question.
+    pub cube: Option<CubeOpinion>,
+    /// The moves, best first. Empty if a roll comes first.
+    pub moves: Vec<OpinionOfMove>,
+}
+
+/// A move, and what the player who makes it can expect then.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OpinionOfMove {
+    /// The move as text.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The expected points.
+    pub equity: f32,
+    /// The chances.
+    pub chances: Chances,
+}
+
+/// Asks GNU Backgammon about the position of a session.
+pub(crate) fn ask(game: &Backgammon, session: &dyn Session, ply: u8) -> Result<Opinion, Error> {
+    let position = position_of::<Backgammon>(session)?;
+    let ply = Ply::new(ply).ok_or(Error::Ply { most: Ply::MOST })?;
+    opinion(game, position, ply).map_err(|error| Error::Match(MatchError::Agent(error.into())))
+}
+
+fn opinion(game: &Backgammon, position: &Position, ply: Ply) -> Result<Opinion, GnubgError> {
+    let mut gnubg = Gnubg::start()?;
+    if let Phase::Play(_) = position.phase() {
+        let moves = gnubg.ranked_moves(position, ply)?;
+        let told = |of: &BestMove| OpinionOfMove {
+            text: game.move_text(position, of.play),
+            equity: of.evaluation.equity,
+            chances: of.evaluation.chances,
+        };
+        // A roll always has a move, if only to dance.
+        let best = moves.first().map(|best| best.evaluation);
+        let Evaluation { chances, equity } =
+            best.unwrap_or(Evaluation { chances: Chances::default(), equity: 0.0 });
+        let moves = moves.iter().map(told).collect();
+        return Ok(Opinion { ply: ply.number(), chances, equity, cube: None, moves });
+    }
+    let chances = gnubg.evaluate_probs(position, ply)?;
+    let may_double = position.outcome().is_none() && position.may_double(position.turn());
+    let cube = may_double.then(|| gnubg.cube_opinion(position, ply)).transpose()?;
+    Ok(Opinion { ply: ply.number(), equity: chances.equity(), chances, cube, moves: Vec::new() })
+}
