@@ -62,7 +62,7 @@ pub use line_format::{LineFormat, WriteLine};
 pub use lines::{InputLine, InputLines, LineTooLong};
 pub use notes::Annotate;
 pub use opened::Opened;
-pub use opinion::{Opinion, OpinionOfMove};
+pub use opinion::{Opinion, OpinionAsked, OpinionOfMove};
 pub use peers::{Peer, Protocol};
 pub use pip_map::{PipCell, PipMap};
 pub use probe_speed::ProbeSpeed;

@@ -24,6 +24,16 @@ pub struct Opinion {
     pub moves: Vec<OpinionOfMove>,
 }
 
+/// An opinion together with the text of its position.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OpinionAsked<'a> {
+    /// The position as text, as it was given in the question.
+    pub position: &'a str,
+    /// The opinion.
+    #[serde(flatten)]
+    pub opinion: &'a Opinion,
+}
+
 /// A move, and what the player who makes it can expect then.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OpinionOfMove {

@@ -7,8 +7,8 @@ use crate::verbs::moves::state;
 use crate::words;
 use clap::ArgMatches;
 use registry::{
-    CubeAction, CubeAdvice, CubeDecision, DROP, EquityAnswer, EquityAsked, EquityProber, Opened, Prospect,
-    RankedPlay, Session, json_text,
+    CubeAction, CubeAdvice, CubeDecision, DROP, EquityAnswer, EquityAsked, EquityProber, Opened, Opinion,
+    OpinionAsked, Prospect, RankedPlay, Session, json_text,
 };
 use serde_json::json;
 use std::io::{self, Write};
@@ -48,13 +48,8 @@ pub fn ask_gnubg(game: &Opened, ply: u64, matches: &ArgMatches, out: &mut dyn Wr
     let opinion = game.gnubg(&*session, ply as u8)?;
     if matches.get_flag("json") {
         let position = arguments::given_position(matches).unwrap_or_else(|| session.position());
-        #[derive(serde::Serialize)]
-        struct Asked<'a> {
-            position: &'a str,
-            #[serde(flatten)]
-            opinion: &'a Opinion,
-        }
-        return Ok(writeln!(out, "{}", json_text(&Asked { position: &position, opinion: &opinion }))?);
+        let asked = OpinionAsked { position: &position, opinion: &opinion };
+        return Ok(writeln!(out, "{}", json_text(&asked))?);
     }
     let Opinion { ply, chances, equity, cube, moves } = &opinion;
     writeln!(out, "{}\n{}\n", session.draw(terminal::style(matches)), session.position())?;
