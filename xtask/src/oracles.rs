@@ -209,6 +209,12 @@ pub fn ask_fresh_backgammon(games: u32) -> Result<(), Failure> {
     ask_fresh("oracles/backgammon/fresh.py", "", &[GNUBG], games)
 }
 
+/// Lets GNU Backgammon use the bear-off database that Endspiel exports in place of its own.
+pub fn lend_bear_off_to_gnubg(positions: u32) -> Result<(), Failure> {
+    need_gnubg()?;
+    ask_fresh("oracles/backgammon/bearoff_file.py", "", &[GNUBG], positions)
+}
+
 const GNUBG: &str = "/usr/games/gnubg"; // where Debian puts it
 
 /// Installs the programs that tests ask, if they are missing.

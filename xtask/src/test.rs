@@ -35,6 +35,7 @@ const USUAL: &[Step] = &[
     ("shogi, fresh positions", || oracles::ask_fresh_shogi(2_000)),
     ("shogi, tables by cshogi", || oracles::check_shogi_tables("P L N S G B R GG", 2_000)),
     ("backgammon, fresh games", || oracles::ask_fresh_backgammon(100)),
+    ("backgammon, our bear-off in GNU Backgammon", || oracles::lend_bear_off_to_gnubg(1_000)),
 ];
 
 const FULL: &[Step] = &[
