@@ -123,9 +123,9 @@ class Values:
 
 class Numbers:
     def __init__(self, fields, table):
-        self.each, self.width, signed, self.unit, error = struct.unpack("<HBBId", fields.take(16))
+        self.each, self.width, signed, self.unit, self.error = struct.unpack("<HBBId", fields.take(16))
         need(1 <= self.each <= 1024 and self.width in (1, 2, 4) and signed < 2, "the numbers are not allowed")
-        need(self.unit > 0 and math.isfinite(error) and math.copysign(1, error) > 0, "the unit or the error is not allowed")
+        need(self.unit > 0 and math.isfinite(self.error) and math.copysign(1, self.error) > 0, "the unit or the error is not allowed")
         self.signed, self.bits = signed == 1, 8 * self.each * self.width
         self.none = -1 << 8 * self.width - 1 if signed else (1 << 8 * self.width) - 1
 

@@ -2,8 +2,10 @@
 //! these functions on random positions, with the same few lines for every game (see `tests/laws.rs` of any game).
 
 mod chance;
+mod expectation;
 mod stack;
 
+pub use expectation::{expectation_returns, moves_stay};
 pub use stack::{forced_moves_are_counted, stack_suffices, stack_suffices_by_sides};
 
 use crate::perft::{self, Counting};

@@ -22,18 +22,9 @@ impl ExactEquities for Judging {
         }
         // A table that cannot be read tells nothing. `probe` says why.
         let told = self.source.known(position).ok()?.filter(|told| told.prospect.exact)?;
-        let points = match (terms.with_cube, told.rolling) {
-            (false, _) => told.prospect.points.cubeless,
-            (true, rolling) => {
-                let owner = CubeOwner::of(cube, position.turn());
-                let known = rolling.map(|rolling| rolling.rolling(owner));
-                let by_owner = told.prospect.points.cube?;
-                match (known, owner) {
-                    (Some(known), _) => known,
-                    (None, CubeOwner::Opponent) => by_owner.opponent,
-                    (None, _) => self.rolling_by_one_step(position).ok()??.rolling(owner),
-                }
-            }
+        let points = match terms.with_cube {
+            false => told.prospect.points.cubeless,
+            true => told.rolling?.rolling(CubeOwner::of(cube, position.turn())),
         };
         Some(points * f64::from(cube.value()))
     }

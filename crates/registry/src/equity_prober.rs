@@ -6,9 +6,7 @@ use crate::error::Error;
 use crate::json;
 use crate::rules::answer_positions;
 use crate::session::{Session, position_of};
-use backgammon::{
-    Backgammon, Chances, CubeEquities, CubeOwner, CubeUse, Dice, Move, Phase, Position, Stakes, Win,
-};
+use backgammon::{Backgammon, Chances, CubeEquities, CubeOwner, CubeUse, Dice, Phase, Position, Stakes, Win};
 use game::{Notation, Position as _};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -34,7 +32,7 @@ pub trait EquityProber: Send + Sync {
 pub(crate) struct Told {
     /// What the side to move expects.
     pub(crate) prospect: Prospect,
-    /// Its points by the owner of the cube if it rolls now without a double. `None` if the table does not tell that apart.
+    /// Its points by the owner of the cube if it rolls now without a double. `None` if the table knows no cube.
     pub(crate) rolling: Option<CubeEquities>,
 }
 
@@ -63,7 +61,7 @@ impl<S: EquitySource> ProberOfEquities<S> {
                 let told = self.source.tell(position)?;
                 let cube = match self.game.cube {
                     CubeUse::Never => None,
-                    CubeUse::Always | CubeUse::Matches => self.advice(position, told, false)?,
+                    CubeUse::Always | CubeUse::Matches => Self::advice(position, told, false),
                 };
                 Ok(EquityAnswer { expected: told.prospect, cube, moves: Vec::new() })
             }
@@ -77,7 +75,7 @@ impl<S: EquitySource> ProberOfEquities<S> {
                     *position.terms(),
                 );
                 let told = self.source.tell(&doubled)?;
-                let cube = self.advice(&doubled, told, true)?;
+                let cube = Self::advice(&doubled, told, true);
                 Ok(EquityAnswer { expected: told.prospect.for_opponent(), cube, moves: Vec::new() })
             }
             Phase::Play(_) => {
@@ -98,27 +96,10 @@ impl<S: EquitySource> ProberOfEquities<S> {
     }
 
     /// What to do with the cube before the roll. Returns `None` if the table knows no cube, or if the opponent owns it.
-    fn advice(&self, position: &Position, told: Told, is_offered: bool) -> Result<Option<CubeAdvice>, Error> {
+    fn advice(position: &Position, told: Told, is_offered: bool) -> Option<CubeAdvice> {
         let owner = CubeOwner::of(position.cube(), position.turn());
-        let rolling = match told.rolling {
-            None if told.prospect.points.cube.is_some() && owner != CubeOwner::Opponent => {
-                self.rolling_by_one_step(position)?
-            }
-            rolling => rolling,
-        };
-        let decision = rolling.and_then(|cube| cube.decision(owner));
-        Ok(decision.map(|decision| CubeAdvice { decision, is_offered }))
-    }
-
-    /// What the side to move expects by the owner of the cube if it rolls now without a double, by one step over the rolls. Returns
-    /// `None` if the tables know no cube.
-    pub(crate) fn rolling_by_one_step(&self, position: &Position) -> Result<Option<CubeEquities>, Error> {
-        let by_owner = self.mean_over_rolls(position)?.points.cube;
-        Ok(by_owner.map(|ByOwner { own, centred, opponent }| CubeEquities {
-            mover: own,
-            nobody: centred,
-            opponent,
-        }))
+        let decision = told.rolling.and_then(|cube| cube.decision(owner));
+        decision.map(|decision| CubeAdvice { decision, is_offered })
     }
 
     /// The moves with a roll, best first.
@@ -143,16 +124,11 @@ impl<S: EquitySource> ProberOfEquities<S> {
         Ok(plays)
     }
 
-    /// What the side to move expects if it rolls now without a double, by one step over the rolls and the plays. The first roll of
-    /// a game may not be a double.
+    /// What the side to move expects before the first roll of a game, which may not be a double: by one step over the rolls.
     fn mean_over_rolls(&self, position: &Position) -> Result<Prospect, Error> {
         let mut rolls = Vec::new();
-        let awaiting = match position.phase() {
-            Phase::Double => position.play_unchecked(Move::Roll),
-            _ => *position,
-        };
-        let _ = awaiting.visit_chances(|roll, weight| {
-            rolls.push((awaiting.play_chance_unchecked(roll), f64::from(weight)));
+        let _ = position.visit_chances(|roll, weight| {
+            rolls.push((position.play_chance_unchecked(roll), f64::from(weight)));
             ControlFlow::<()>::Continue(())
         });
         let mut parts = Vec::new();

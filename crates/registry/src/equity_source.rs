@@ -129,7 +129,7 @@ impl EquityLibrary {
                 let cubeless = table.payload().value(raw);
                 // The points alone do not tell gammons apart.
                 let chances = (!slice.has_gammons()).then(|| Chances::without_gammons(cubeless));
-                exact(slice, table.payload().format().error, chances, cubeless, None, None)
+                exact(slice, table.payload().format().error, chances, cubeless, None)
             }
             (OpenTable::Cubeful(table), Place::At(index)) => {
                 let Some(raw) = table.entry(index.0)? else { return Ok(None) };
@@ -137,7 +137,7 @@ impl EquityLibrary {
                 let rolling = CubeEquities { mover, nobody, opponent };
                 let chances = Some(Chances::without_gammons(cubeless));
                 let error = table.payload().format().error;
-                exact(slice, error, chances, cubeless, Some(rolling.into()), Some(rolling))
+                exact(slice, error, chances, cubeless, Some(rolling))
             }
             (OpenTable::Hyper(table), Place::At(index)) => {
                 let Some(raw) = table.entry(index.0)? else { return Ok(None) };
@@ -177,10 +177,9 @@ fn exact(
     error: f64,
     chances: Option<Chances>,
     cubeless: f64,
-    cube: Option<ByOwner>,
     rolling: Option<CubeEquities>,
 ) -> Told {
-    let points = Points { cubeless, cube };
+    let points = Points { cubeless, cube: rolling.map(ByOwner::from) };
     let prospect = Prospect { table: Some(slice), exact: true, error: Some(error), chances, points };
     Told { prospect, rolling }
 }
@@ -190,8 +189,8 @@ fn of_odds(slice: Slice, error: f64, odds: &Odds, jacoby: bool) -> Told {
     let chances =
         Chances { win, gammon: win_gammon, backgammon: win_backgammon, lose_gammon, lose_backgammon };
     let centred = if jacoby { odds.jacoby } else { odds.centred };
-    let cube = ByOwner { own: odds.own, centred, opponent: odds.theirs };
-    exact(slice, error, Some(chances), cubeless, Some(cube), None)
+    let rolling = CubeEquities { mover: odds.own, nobody: centred, opponent: odds.theirs };
+    exact(slice, error, Some(chances), cubeless, Some(rolling))
 }
 
 /// The chances in a race if each side bears off as if it were alone. The side to move has the first roll.

@@ -5,6 +5,7 @@
 //! This crate knows no game.
 
 mod cell;
+mod chance;
 mod checkpoint;
 mod error;
 mod group;
@@ -28,6 +29,7 @@ mod verify;
 mod whole;
 
 pub use cell::Cell;
+pub use chance::{Expectations, expectations, one_step};
 pub use checkpoint::{Checkpoint, Loading, Saving, unusable};
 pub use error::Error;
 pub use group::{Group, Left};

@@ -131,6 +131,12 @@ pub enum Stop {
         /// The number of cells.
         cells: u64,
     },
+    /// The slice has too many indices or moves for the solver over chance.
+    #[error("{indices} indices, or their moves, are too many for the solver over chance")]
+    TooManyForChance {
+        /// The number of indices.
+        indices: u64,
+    },
     /// A table that the group leads into could not be read.
     #[error(transparent)]
     Table(#[from] table::Error),

@@ -34,8 +34,29 @@ pub struct Plays {
     blocked: Vec<(u8, Range<u32>)>,
     /// For each landing, the sets of the opponent with a blot there, and the sets after the hits.
     landings: Vec<Vec<(u16, u16)>>,
+    /// The points of each landing.
+    points: Vec<u32>,
     /// The sets of the opponent that block each point.
-    blockers: Vec<Vec<u16>>,
+    blockers: Vec<Vec<Blocker>>,
+}
+
+/// A set of the opponent that blocks a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocker {
+    /// The set.
+    pub set: u16,
+    /// The set after its blot is hit.
+    hit: u16,
+    /// The point of its blot, as a set of points, which is empty if there is no blot.
+    blot: u32,
+}
+
+impl Blocker {
+    /// The set after a play that lands on these points.
+    #[inline]
+    pub fn after(self, points: u32) -> usize {
+        usize::from(if self.blot & points == 0 { self.set } else { self.hit })
+    }
 }
 
 /// The plays of a set with a roll.
@@ -54,7 +75,8 @@ impl Plays {
     /// Finds the plays of all sets, with the rules of the game.
     pub fn new(few: Few) -> Self {
         let counts = |number: usize| few.set(number).expect("a set has this number");
-        let pips = |counts: &[u8; PLACES]| (0..).zip(counts).map(|(at, &count)| (25 - at) * u32::from(count)).sum();
+        let pips =
+            |counts: &[u8; PLACES]| (0..).zip(counts).map(|(at, &count)| (25 - at) * u32::from(count)).sum();
         let mut numbers: Vec<usize> = (0..few.sets()).collect();
         numbers.sort_by_key(|&number| -> (u32, usize) { (pips(&counts(number)), number) });
         let sets: Vec<[u8; PLACES]> = numbers.iter().map(|&number| counts(number)).collect();
@@ -84,15 +106,25 @@ impl Plays {
                 rolls.push(OfRoll { free, blocked: from..blocked.len() as u32 });
             }
         }
-        let mut landings = vec![Vec::new(); landing_numbers.len()];
-        for (&points, &number) in &landing_numbers {
-            landings[usize::from(number)] = hits(&sets, points, &place);
-        }
+        let mut points_of_landing = vec![0; landing_numbers.len()];
+        landing_numbers.iter().for_each(|(&points, &number)| points_of_landing[usize::from(number)] = points);
+        let landings =
+            parallel::map(points_of_landing.len(), |number| hits(&sets, points_of_landing[number], &place));
+        let blocker = |set: usize| {
+            let (mut after, mut blot) = (sets[set], 0);
+            if let Some(at) = (1..PLACES).find(|&at| after[at] == 1) {
+                blot = 1 << (PLACES - at);
+                after[at] = 0;
+                after[0] += 1;
+            }
+            Blocker { set: set as u16, hit: place(&after), blot }
+        };
         let blockers = (0..PLACES).map(|point| {
             let blocks = |set: &usize| point > 0 && sets[*set][PLACES - point] > 1;
-            (0..sets.len()).filter(blocks).map(|set| set as u16).collect()
+            (0..sets.len()).filter(blocks).map(blocker).collect()
         });
-        let held = |counts: &[u8; PLACES]| (1..PLACES).filter(|&at| counts[at] > 0).map(|at| 1u32 << at).sum();
+        let held =
+            |counts: &[u8; PLACES]| (1..PLACES).filter(|&at| counts[at] > 0).map(|at| 1u32 << at).sum();
         let seen = |counts: &[u8; PLACES]| {
             (1..PLACES).filter(|&at| counts[at] > 0).map(|at| 1u32 << (PLACES - at)).sum()
         };
@@ -105,6 +137,7 @@ impl Plays {
             rolls,
             blocked,
             landings,
+            points: points_of_landing,
         }
     }
 
@@ -128,7 +161,7 @@ impl Plays {
 
     /// The sets of the opponent that block a point where a play could land, with the plays against them.
     #[inline]
-    pub fn blocked(&self, set: usize, roll: usize) -> impl Iterator<Item = (&[u16], &[Play])> {
+    pub fn blocked(&self, set: usize, roll: usize) -> impl Iterator<Item = (&[Blocker], &[Play])> {
         let Range { start, end } = self.rolls[set * Roll::ALL.len() + roll].blocked;
         let lists = self.blocked[start as usize..end as usize].iter();
         lists.map(|(point, plays)| (self.blockers[usize::from(*point)].as_slice(), self.list(plays)))
@@ -140,11 +173,10 @@ impl Plays {
         &self.landings[usize::from(play.landing)]
     }
 
-    /// The opponent's set after a play.
+    /// The points where a play lands.
     #[inline]
-    pub fn after_hits(&self, play: Play, theirs: u16) -> u16 {
-        let hits = self.hits(play);
-        hits.binary_search_by_key(&theirs, |&(set, _)| set).map_or(theirs, |at| hits[at].1)
+    pub fn points(&self, play: Play) -> u32 {
+        self.points[usize::from(play.landing)]
     }
 
     fn list(&self, range: &Range<u32>) -> &[Play] {
@@ -154,7 +186,8 @@ impl Plays {
     /// The memory of the lists, in bytes.
     pub fn bytes(&self) -> u64 {
         let hits: usize = self.landings.iter().map(Vec::len).sum();
-        (size_of_val(&*self.plays) + size_of_val(&*self.rolls) + size_of_val(&*self.blocked) + 4 * hits) as u64
+        (size_of_val(&*self.plays) + size_of_val(&*self.rolls) + size_of_val(&*self.blocked) + 4 * hits)
+            as u64
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sweeps over all positions: each gives every position the mean over the rolls of what its best play promises.
 
 use super::plays::{Play, Plays};
+use super::real::Real;
 use backgammon::Roll;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -11,7 +12,7 @@ const BLOCK: usize = 64;
 
 /// Numbers for all positions after a play, seen by the player who made it: `values[mine * sets + theirs]`. The first row is that of a
 /// player who has borne off all checkers; it is given by the rules.
-pub type After = Vec<f64>;
+pub type After<R> = Vec<R>;
 
 /// What is computed for each position from the means of *K* numbers.
 pub trait Rule<const K: usize>: Sync {
@@ -20,31 +21,24 @@ pub trait Rule<const K: usize>: Sync {
 }
 
 /// The buffers of a thread.
-pub struct Scratch {
-    best: Vec<f64>,
-    saved: Vec<f64>,
-}
-
-impl Scratch {
-    /// Buffers for so many sets.
-    pub fn new(sets: usize) -> Self {
-        Self { best: vec![0.0; sets], saved: vec![0.0; sets] }
-    }
+struct Scratch<R> {
+    best: Vec<R>,
+    saved: Vec<R>,
 }
 
 /// The mean over the rolls of the best numbers after a play, for one set of the side to move and all sets of the opponent.
-pub fn means(plays: &Plays, after: &[f64], set: usize, means: &mut [f64], scratch: &mut Scratch) {
-    means.fill(0.0);
+fn means<R: Real>(plays: &Plays, after: &[R], set: usize, means: &mut [R], scratch: &mut Scratch<R>) {
+    means.fill(R::from(0.0));
     for (number, roll) in Roll::ALL.into_iter().enumerate() {
         best(plays, after, set, number, scratch);
-        let weight = f64::from(roll.weight());
-        means.iter_mut().zip(&scratch.best).for_each(|(mean, best)| *mean += weight * best);
+        let weight = R::from(roll.weight() as f32);
+        means.iter_mut().zip(&scratch.best).for_each(|(mean, &best)| *mean += weight * best);
     }
-    means.iter_mut().for_each(|mean| *mean /= 36.0);
+    means.iter_mut().for_each(|mean| *mean /= R::from(36.0));
 }
 
 /// The best numbers after a play of one roll.
-fn best(plays: &Plays, after: &[f64], set: usize, roll: usize, scratch: &mut Scratch) {
+fn best<R: Real>(plays: &Plays, after: &[R], set: usize, roll: usize, scratch: &mut Scratch<R>) {
     let sets = plays.sets();
     let row = |play: Play| &after[usize::from(play.own) * sets..][..sets];
     let Scratch { best, saved } = scratch;
@@ -58,27 +52,25 @@ fn best(plays: &Plays, after: &[f64], set: usize, roll: usize, scratch: &mut Scr
         // Where a blot is hit, the number is that of another set.
         saved.clear();
         saved.extend(hits.iter().map(|&(theirs, _)| best[usize::from(theirs)]));
-        best.iter_mut().zip(row).for_each(|(best, &value)| *best = larger(*best, value));
+        best.iter_mut().zip(row).for_each(|(best, &value)| *best = best.larger(value));
         for (&(theirs, hit), &saved) in hits.iter().zip(saved.iter()) {
-            best[usize::from(theirs)] = larger(saved, row[usize::from(hit)]);
+            best[usize::from(theirs)] = saved.larger(row[usize::from(hit)]);
         }
     }
     for (blockers, list) in plays.blocked(set, roll) {
-        for &theirs in blockers {
-            let values = list.iter().map(|&play| row(play)[usize::from(plays.after_hits(play, theirs))]);
-            best[usize::from(theirs)] = values.fold(f64::NEG_INFINITY, larger);
+        blockers.iter().for_each(|blocker| best[usize::from(blocker.set)] = R::from(f32::NEG_INFINITY));
+        for &play in list {
+            let (row, points) = (row(play), plays.points(play));
+            for blocker in blockers {
+                let best = &mut best[usize::from(blocker.set)];
+                *best = best.larger(row[blocker.after(points)]);
+            }
         }
     }
 }
 
-/// The larger of two numbers that are not NaN: a single instruction, other than [`f64::max`].
-#[inline]
-fn larger(one: f64, other: f64) -> f64 {
-    if one > other { one } else { other }
-}
-
 /// Computes new numbers for all positions. Each block of sets uses the new numbers of the blocks before it. Returns the largest change.
-pub fn sweep<const K: usize>(plays: &Plays, after: &mut [After; K], rule: &impl Rule<K>) -> f64 {
+pub fn sweep<R: Real, const K: usize>(plays: &Plays, after: &mut [After<R>; K], rule: &impl Rule<K>) -> f64 {
     let mut change: f64 = 0.0;
     for block in blocks(plays.sets()) {
         let rows = rows(plays, after, block.clone(), rule);
@@ -87,21 +79,42 @@ pub fn sweep<const K: usize>(plays: &Plays, after: &mut [After; K], rule: &impl 
     change
 }
 
-/// The largest change that a sweep would make if all positions were computed from the present numbers.
-pub fn residual<const K: usize>(plays: &Plays, after: &[After; K], rule: &impl Rule<K>) -> f64 {
+/// What one step from the present numbers gives for all positions.
+pub fn step<R: Real, const K: usize>(
+    plays: &Plays,
+    after: &[After<R>; K],
+    rule: &impl Rule<K>,
+) -> [After<R>; K] {
+    let mut new = after.clone();
+    for block in blocks(plays.sets()) {
+        let rows = rows(plays, after, block.clone(), rule);
+        replace(plays, &mut new, block, &rows);
+    }
+    new
+}
+
+/// Visits all positions with the numbers that they have after a play, and those that one step from the present numbers gives, both as
+/// the opponent sees them who played to it. Returns the largest of the results.
+pub fn compare<R: Real, const K: usize>(
+    plays: &Plays,
+    after: &[After<R>; K],
+    rule: &impl Rule<K>,
+    sets_of_mover: &[usize],
+    difference: impl Fn(usize, usize, [f64; K], [f64; K]) -> f64 + Sync,
+) -> f64 {
     let sets = plays.sets();
     let mut largest: f64 = 0.0;
-    for block in blocks(sets) {
-        let rows = rows(plays, after, block.clone(), rule);
-        let of_row = |(place, row): (usize, &Vec<[f64; K]>)| {
-            let mine = block.start + place;
+    for block in sets_of_mover.chunks(BLOCK) {
+        let rows = rows(plays, after, block.to_vec(), rule);
+        let of_row = |(row, &mine): (&Vec<[f64; K]>, &usize)| {
             let positions = (1..sets).filter(|&theirs| plays.is_position(mine, theirs));
-            let changes = positions.map(|theirs| {
-                (0..K).map(|k| (row[theirs][k] - after[k][theirs * sets + mine]).abs()).fold(0.0, f64::max)
+            let differences = positions.map(|theirs| {
+                let old = std::array::from_fn(|k| after[k][theirs * sets + mine].into());
+                difference(mine, theirs, old, row[theirs])
             });
-            changes.fold(0.0, f64::max)
+            differences.fold(0.0, f64::max)
         };
-        largest = largest.max(rows.par_iter().enumerate().map(of_row).reduce(|| 0.0, f64::max));
+        largest = largest.max(rows.par_iter().zip(block).map(of_row).reduce(|| 0.0, f64::max));
     }
     largest
 }
@@ -111,42 +124,45 @@ fn blocks(sets: usize) -> impl Iterator<Item = Range<usize>> {
     (1..sets).step_by(BLOCK).map(move |start| start..(start + BLOCK).min(sets))
 }
 
-/// The new numbers of the positions in which the side to move has a set of this block.
-fn rows<const K: usize>(
+/// The new numbers of the positions in which the side to move has one of these sets.
+fn rows<R: Real, const K: usize>(
     plays: &Plays,
-    after: &[After; K],
-    block: Range<usize>,
+    after: &[After<R>; K],
+    movers: impl IntoParallelIterator<Item = usize, Iter: IndexedParallelIterator>,
     rule: &impl Rule<K>,
 ) -> Vec<Vec<[f64; K]>> {
     let sets = plays.sets();
-    let begin = || (Scratch::new(sets), std::array::from_fn::<Vec<f64>, K, _>(|_| vec![0.0; sets]));
-    let of_set = |(scratch, of_k): &mut (Scratch, [Vec<f64>; K]), set: usize| {
+    let begin = || {
+        let empty = || vec![R::from(0.0); sets];
+        (Scratch { best: empty(), saved: empty() }, std::array::from_fn::<_, K, _>(|_| empty()))
+    };
+    let of_set = |(scratch, of_k): &mut (Scratch<R>, [Vec<R>; K]), set: usize| {
         for (of_k, after) in of_k.iter_mut().zip(after) {
             means(plays, after, set, of_k, scratch);
         }
-        (0..sets).map(|theirs| rule.after(std::array::from_fn(|k| of_k[k][theirs]))).collect()
+        (0..sets).map(|theirs| rule.after(std::array::from_fn(|k| of_k[k][theirs].into()))).collect()
     };
-    block.into_par_iter().map_init(begin, of_set).collect()
+    movers.into_par_iter().map_init(begin, of_set).collect()
 }
 
 /// Replaces the numbers of a block. Returns the largest change of a position.
-fn replace<const K: usize>(
+fn replace<R: Real, const K: usize>(
     plays: &Plays,
-    after: &mut [After; K],
+    after: &mut [After<R>; K],
     block: Range<usize>,
     rows: &[Vec<[f64; K]>],
 ) -> f64 {
     let sets = plays.sets();
     let mut largest: f64 = 0.0;
     for (k, after) in after.iter_mut().enumerate() {
-        let of_row = |(theirs, row): (usize, &mut [f64])| {
+        let of_row = |(theirs, row): (usize, &mut [R])| {
             let mut change: f64 = 0.0;
             for (mine, rows) in block.clone().zip(rows) {
-                let new = rows[theirs][k];
+                let (new, old): (f64, f64) = (rows[theirs][k], row[mine].into());
                 if plays.is_position(mine, theirs) {
-                    change = change.max((new - row[mine]).abs());
+                    change = change.max((new - old).abs());
                 }
-                row[mine] = new;
+                row[mine] = R::nearest(new);
             }
             change
         };

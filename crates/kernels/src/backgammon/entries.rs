@@ -1,0 +1,105 @@
+//! The entries of the tables: what their numbers are, and how they are stored.
+
+use backgammon::{Backgammon, Few};
+use game::{Expectation, Game, Metric};
+use table::{Description, NumberFormat, NumberWidth, Numbers};
+
+/// The raw number that stands for 1.
+pub const UNIT: u32 = 1 << 24;
+
+/// The numbers of an entry of hypergammon.
+pub const HYPER: usize = 10;
+/// The numbers of an entry where no gammon is possible.
+pub const LEFT: usize = 4;
+
+/// What is known of a position: all for the side to move, which has not rolled yet.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Odds {
+    /// The probability to win, with the best cubeless plays; so are the other probabilities.
+    pub win: f64,
+    /// The probability to win a gammon or a backgammon.
+    pub win_gammon: f64,
+    /// The probability to win a backgammon.
+    pub win_backgammon: f64,
+    /// The probability to lose a gammon or a backgammon.
+    pub lose_gammon: f64,
+    /// The probability to lose a backgammon.
+    pub lose_backgammon: f64,
+    /// The equity without a cube.
+    pub cubeless: f64,
+    /// The equity with an own cube, in units of its value, if the side to move does not double this turn; so are the next two.
+    pub own: f64,
+    /// The equity with the cube in the middle.
+    pub centred: f64,
+    /// The equity with the cube in the middle, where gammons count only after a double.
+    pub jacoby: f64,
+    /// The equity if the opponent owns the cube, in units of its value. A double that is taken gives twice this equity.
+    pub theirs: f64,
+}
+
+impl Odds {
+    /// The odds in an entry of hypergammon.
+    pub fn of_hyper(numbers: [f64; HYPER]) -> Self {
+        let [
+            win,
+            win_gammon,
+            win_backgammon,
+            lose_gammon,
+            lose_backgammon,
+            cubeless,
+            own,
+            centred,
+            jacoby,
+            theirs,
+        ] = numbers;
+        Self {
+            win,
+            win_gammon,
+            win_backgammon,
+            lose_gammon,
+            lose_backgammon,
+            cubeless,
+            own,
+            centred,
+            jacoby,
+            theirs,
+        }
+    }
+
+    /// The odds in an entry where no gammon is possible.
+    pub fn of_left([cubeless, own, centred, theirs]: [f64; LEFT]) -> Self {
+        let none = [0.0; 4];
+        let [win_gammon, win_backgammon, lose_gammon, lose_backgammon] = none;
+        Self {
+            win: f64::midpoint(1.0, cubeless),
+            win_gammon,
+            win_backgammon,
+            lose_gammon,
+            lose_backgammon,
+            cubeless,
+            own,
+            centred,
+            jacoby: centred,
+            theirs,
+        }
+    }
+}
+
+/// The payload of a table with *N* numbers for each entry, and this largest error.
+pub fn payload<const N: usize>(error: f64) -> Numbers<N> {
+    let format = NumberFormat { width: NumberWidth::Four, signed: true, unit: UNIT, error };
+    Numbers::new(format).expect("an error of a solved table is finite")
+}
+
+/// The description of the table.
+pub fn description(few: Few) -> Description {
+    let game = Backgammon::default();
+    Description {
+        game: Backgammon::INFO.name.to_owned(),
+        rules: game.rules_id(),
+        slice: few.to_string(),
+        metric: Metric::Equity,
+        index: Backgammon::INDEX.to_owned(),
+        entries: game.size(few),
+    }
+}

@@ -1,0 +1,247 @@
+//! Compares the tables of endgames with few checkers with GNU Backgammon's database and with the generic solver over chance.
+//! Source: `fixtures/backgammon/README.md`.
+
+use backgammon::{Backgammon, Few, Slice};
+use endspiel_kernels::backgammon::entries::{HYPER, LEFT, Odds, UNIT, description};
+use endspiel_kernels::backgammon::few::{Report, needs, solve};
+use endspiel_kernels::backgammon::verify::{Amount, Verified, verify};
+use game::{Expectation as _, Index};
+use serde_json::Value as Json;
+use solve::{Error, Run, Stop, Unmoves, Unwatched, Watch, expectations};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+use table::{Layout, Library, NumberFormat, Numbers, Payload, Table, write_payload};
+
+fn few(name: &str) -> Few {
+    Few::of(name.parse().expect("a slice")).expect("few checkers")
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+const fn unwatched() -> Run<'static> {
+    Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &NEVER }
+}
+
+fn solved(few: Few) -> (tempfile::TempDir, Report) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = solve(few, folder.path(), Duration::MAX, &unwatched()).expect("it is solved");
+    (folder, report)
+}
+
+fn table<const N: usize>(few: Few, folder: &Path) -> Arc<Table<Numbers<N>>>
+where
+    Numbers<N>: Payload<Entry = Option<[i64; N]>>,
+{
+    Library::new(folder, 1 << 20).described_of(&description(few)).expect("a good table").expect("a table")
+}
+
+/// The odds of all positions by index.
+fn odds(few: Few, folder: &Path) -> Vec<Option<Odds>> {
+    let all = 0..description(few).entries;
+    if few.has_gammons() {
+        let table = table::<HYPER>(few, folder);
+        let entry = |index| table.entry(index).expect("a good block");
+        return all.map(|index| Some(Odds::of_hyper(table.payload().values(entry(index)?)))).collect();
+    }
+    let table = table::<LEFT>(few, folder);
+    let entry = |index| table.entry(index).expect("a good block");
+    all.map(|index| Some(Odds::of_left(table.payload().values(entry(index)?)))).collect()
+}
+
+fn bytes(few: Few, folder: &Path) -> Vec<u8> {
+    fs::read(description(few).path(folder)).expect("a table")
+}
+
+#[test]
+fn hypergammon_with_two_checkers_agrees_with_gnubg() {
+    let few = few("hyper2");
+    let (folder, report) = solved(few);
+    let odds = odds(few, folder.path());
+    // The database was iterated until no number changed by more than 0.00001, which is a third or so of its error.
+    const EQUITY: f64 = 4e-5;
+    const PROBABILITY: f64 = 2e-5;
+    let rows: Vec<Json> = fixtures::rows("backgammon/hyper2.jsonl.gz");
+    assert_eq!(rows.len(), 1_321);
+    let mut compared = 0;
+    for row in rows {
+        let set = |name: &str| {
+            let counts = row[name].as_array().expect("a list").iter();
+            let mut counts: Vec<u8> = counts.map(|count| count.as_u64().expect("a number") as u8).collect();
+            counts.reverse();
+            few.set_number(&counts.try_into().expect("25 places")).expect("a set")
+        };
+        let (us, them) = (set("us_board"), set("them_board"));
+        assert_eq!((Some(us as u64), Some(them as u64)), (row["us"].as_u64(), row["them"].as_u64()));
+        // The database also has numbers where the game is over or both sides share a point.
+        let Some(ours) = odds[few.index(us, them).0 as usize] else { continue };
+        compared += 1;
+        let numbers = |name: &str| -> Vec<f64> {
+            row[name]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|number| number.as_f64().expect("a number"))
+                .collect()
+        };
+        let ours_of_gnubg = [ours.own, ours.centred, ours.jacoby, ours.theirs];
+        for (theirs, ours) in numbers("eq_own_centered_centeredJacoby_opp").into_iter().zip(ours_of_gnubg) {
+            assert!((theirs - ours).abs() < EQUITY, "{ours}: {row}");
+        }
+        let probabilities =
+            [ours.win, ours.win_gammon, ours.win_backgammon, ours.lose_gammon, ours.lose_backgammon];
+        for (theirs, ours) in numbers("p").into_iter().zip(probabilities) {
+            assert!((theirs - ours).abs() < PROBABILITY, "{ours}: {row}");
+        }
+        let of_probabilities = 2.0 * ours.win - 1.0 + ours.win_gammon + ours.win_backgammon
+            - ours.lose_gammon
+            - ours.lose_backgammon;
+        assert!((of_probabilities - ours.cubeless).abs() < 1e-6, "{ours:?}");
+    }
+    assert_eq!(compared, 1_321);
+    assert!(report.error < 1e-7, "{report:?}");
+}
+
+#[test]
+fn the_generic_solver_gives_the_same_equities() {
+    for name in ["hyper1", "left1", "left2", "hyper2"] {
+        let few = few(name);
+        let (folder, report) = solved(few);
+        let expected = expectations(&Backgammon::default(), few, &unwatched(), None).expect("it is solved");
+        let odds = odds(few, folder.path());
+        assert_eq!(odds.len(), expected.points.len());
+        for (index, (odds, points)) in odds.iter().zip(&expected.points).enumerate() {
+            assert_eq!(odds.is_some(), !points.is_nan(), "{name} {index}");
+            let difference = odds.map_or(0.0, |odds| (odds.cubeless - points).abs());
+            assert!(difference <= report.error + expected.error, "{name} {index}: {odds:?}, not {points}");
+        }
+        let is_position = |index| Backgammon::default().unrank(few, Index(index)).is_some();
+        assert!((0..odds.len() as u64).all(|index| is_position(index) == odds[index as usize].is_some()));
+    }
+}
+
+/// Stops the run at this sweep.
+struct StopAt<'a> {
+    left: AtomicUsize,
+    interrupt: &'a AtomicBool,
+    resumed: AtomicBool,
+}
+
+impl Watch for StopAt<'_> {
+    fn group(&self, _: &str, _: u64, resumed: bool) {
+        self.resumed.store(resumed, Relaxed);
+    }
+
+    fn sweep(&self, _: &str, _: usize, _: usize, _: usize) {
+        if self.left.fetch_sub(1, Relaxed) == 1 {
+            self.interrupt.store(true, Relaxed);
+        }
+    }
+}
+
+#[test]
+fn threads_and_interrupts_do_not_change_a_byte() {
+    for name in ["hyper1", "left2"] {
+        let few = few(name);
+        let (folder, _) = solved(few);
+        let expected = bytes(few, folder.path());
+        for threads in [1, 2, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let (folder, _) = pool.install(|| solved(few));
+            assert!(bytes(few, folder.path()) == expected, "{name} on {threads} threads");
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        for at in 1.. {
+            let interrupt = AtomicBool::new(false);
+            let left = AtomicUsize::new(at);
+            let watch = StopAt { left, interrupt: &interrupt, resumed: AtomicBool::new(false) };
+            let run = Run { unmoves: Unmoves::FromGame, watch: &watch, interrupt: &interrupt };
+            let result = solve(few, folder.path(), Duration::MAX, &run);
+            assert_eq!(watch.resumed.load(Relaxed), at > 1, "{name}, run {at}");
+            match result {
+                Err(Error::Stopped { stop: Stop::Interrupted, .. }) => assert!(at < 100),
+                result => {
+                    result.expect("the last run");
+                    assert!(at > 5, "it was interrupted in several stages");
+                    break;
+                }
+            }
+        }
+        assert!(bytes(few, folder.path()) == expected, "{name} after interrupts");
+        let left: Vec<_> = fs::read_dir(description(few).path(folder.path()).parent().expect("a folder"))
+            .expect("a folder")
+            .collect();
+        assert_eq!(left.len(), 1, "no checkpoint is left: {left:?}");
+    }
+}
+
+fn verified(few: Few, folder: &Path, amount: Amount) -> Verified {
+    verify(few, &Library::new(folder, 1 << 20), amount).expect("a good table").expect("a table")
+}
+
+/// Writes a table with other entries.
+fn rewrite<const N: usize>(
+    few: Few,
+    from: &Path,
+    to: &Path,
+    other: impl Fn(u64, &mut Option<[i64; N]>) + Sync,
+) where
+    Numbers<N>: Payload<Entry = Option<[i64; N]>>,
+{
+    let (table, description) = (table::<N>(few, from), description(few));
+    let payload: &Numbers<N> = table.payload();
+    let entry = |index| {
+        let mut entry = table.entry(index).expect("a good block");
+        other(index, &mut entry);
+        entry
+    };
+    let path = description.path(to);
+    write_payload(&path, &description, Layout::for_payload(payload), payload, entry, |_| ())
+        .expect("a table");
+}
+
+#[test]
+fn a_wrong_number_is_found() {
+    let few_1 = few("hyper1");
+    let (folder, report) = solved(few_1);
+    let right = verified(few_1, folder.path(), Amount::All);
+    assert!(right.wrong.is_empty() && right.largest <= right.allowed, "{right:?}");
+    assert_eq!(right.positions, 25 * 25 - 24, "no two checkers share a point");
+    let sampled = verified(few_1, folder.path(), Amount::Sample { positions: 60, seed: 1 });
+    assert!((60..right.positions).contains(&sampled.positions) && sampled.wrong.is_empty(), "{sampled:?}");
+
+    let index = few_1.index(20, 17);
+    let beyond = (report.error * 8.0 * f64::from(UNIT)).ceil() as i64;
+    for number in 0..HYPER {
+        let other = tempfile::tempdir().expect("a folder");
+        rewrite::<HYPER>(few_1, folder.path(), other.path(), |at, entry| {
+            if let Some(numbers) = entry.as_mut().filter(|_| at == index.0) {
+                numbers[number] += beyond;
+            }
+        });
+        let wrong = verified(few_1, other.path(), Amount::All);
+        assert!(wrong.wrong.contains(&index) && wrong.largest > wrong.allowed, "number {number}: {wrong:?}");
+    }
+    let holes = tempfile::tempdir().expect("a folder");
+    rewrite::<HYPER>(few_1, folder.path(), holes.path(), |at, entry| {
+        *entry = entry.filter(|_| at != index.0)
+    });
+    assert!(verified(few_1, holes.path(), Amount::All).wrong.contains(&index));
+
+    let few_2 = few("left2");
+    let (folder, _) = solved(few_2);
+    assert_eq!(verified(few_2, folder.path(), Amount::All).wrong, []);
+    assert!(verify(few_1, &Library::new(folder.path(), 0), Amount::All).expect("no table").is_none());
+}
+
+#[test]
+fn what_is_needed_is_told() {
+    let [small, large] = [needs(few("hyper2")), needs(few("hyper3"))];
+    assert!(small.memory < large.memory && large.memory < 4 << 30, "{large:?}");
+    assert_eq!(large.disk, 3276 * 3276 * 40);
+    assert_eq!(Few::of(Slice::TwoSided { checkers: 6 }), None);
+    let NumberFormat { unit, .. } = endspiel_kernels::backgammon::entries::payload::<1>(0.0).format();
+    assert_eq!(unit, UNIT);
+}
