@@ -1,12 +1,9 @@
-//! The kernel for backgammon with few checkers: hypergammon, and the last checkers of the ordinary game.
+//! The tables of backgammon: bear-offs, and endgames with few checkers.
 
-pub mod approach;
-pub mod chosen;
-pub mod cube;
-pub mod entries;
+pub mod bearoff;
 pub mod few;
-pub mod plays;
-pub mod real;
-pub mod stages;
-pub mod sweep;
-pub mod verify;
+mod slices;
+
+pub use bearoff::ROLLS;
+pub use few::{HYPER, LEFT, Odds};
+pub use slices::{RULES, Settings, Unlike, Verified, describe, export, needs, solve, verify};

@@ -2,9 +2,9 @@
 //! Source: `fixtures/backgammon/README.md`.
 
 use backgammon::{Backgammon, Few, Slice};
-use endspiel_kernels::backgammon::entries::{HYPER, LEFT, Odds, UNIT, description};
-use endspiel_kernels::backgammon::few::{Report, needs, solve};
-use endspiel_kernels::backgammon::verify::{Amount, Verified, verify};
+use endspiel_kernels::backgammon::few::{
+    Amount, HYPER, LEFT, Odds, Report, UNIT, Verified, description, needs, payload, solve, verify,
+};
 use game::{Expectation as _, Index};
 use serde_json::Value as Json;
 use solve::{Error, Run, Stop, Unmoves, Unwatched, Watch, expectations};
@@ -242,6 +242,6 @@ fn what_is_needed_is_told() {
     assert!(small.memory < large.memory && large.memory < 4 << 30, "{large:?}");
     assert_eq!(large.disk, 3276 * 3276 * 40);
     assert_eq!(Few::of(Slice::TwoSided { checkers: 6 }), None);
-    let NumberFormat { unit, .. } = endspiel_kernels::backgammon::entries::payload::<1>(0.0).format();
+    let NumberFormat { unit, .. } = payload::<1>(0.0).format();
     assert_eq!(unit, UNIT);
 }

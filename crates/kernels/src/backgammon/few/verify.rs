@@ -3,7 +3,7 @@
 use super::chosen::{Chosen, Ending, opposite};
 use super::cube::{Cubeless, Held};
 use super::entries::{HYPER, LEFT, UNIT, description};
-use super::few::{Places, Points};
+use super::solve::{Places, Points};
 use super::plays::Plays;
 use super::sweep::{After, compare};
 use backgammon::Few;

@@ -1,0 +1,159 @@
+//! All tables of backgammon, whatever solves them.
+
+use super::bearoff::BearOffTable;
+use super::few;
+use backgammon::{Few, Slice};
+use game::Index;
+use solve::{Error, Extent, Lock, Needs, Run, Unmoves, Watch};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use table::{Depth, Description, Library};
+
+/// The name of the rules under which all tables are stored: a slice tells its variant.
+pub const RULES: &str = "standard";
+
+/// The settings of a run.
+#[derive(Clone, Copy)]
+pub struct Settings<'a> {
+    /// The folder of all tables.
+    pub folder: &'a Path,
+    /// The largest amount of memory to use, in bytes.
+    pub memory: u64,
+    /// The time between two checkpoints.
+    pub checkpoint_every: Duration,
+    /// Receives the progress.
+    pub watch: &'a dyn Watch,
+    /// Stops the run when it is set to true.
+    pub interrupt: &'a AtomicBool,
+}
+
+/// The result of verifying a table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verified {
+    /// The number of positions that were checked.
+    pub positions: u64,
+    /// The first wrong entries. Empty if the table is right.
+    pub wrong: Vec<Unlike>,
+}
+
+/// An entry whose numbers do not follow from the others.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Unlike {
+    /// Its index.
+    pub index: Index,
+    /// A number in the table, and what follows from the others. `None` if the entry has no position, or should have none.
+    pub numbers: Option<(f64, f64)>,
+}
+
+/// A table of a slice.
+#[derive(Clone, Copy)]
+enum Maker {
+    BearOff(BearOffTable),
+    Few(Few),
+}
+
+impl Maker {
+    fn of(slice: Slice) -> Self {
+        let few = || Few::of(slice).map(Self::Few);
+        BearOffTable::of(slice).map(Self::BearOff).or_else(few).expect("every slice is one of the two")
+    }
+}
+
+/// The description of the table of a slice.
+pub fn describe(slice: Slice) -> Description {
+    match Maker::of(slice) {
+        Maker::BearOff(table) => table.description(),
+        Maker::Few(few) => few::description(few),
+    }
+}
+
+/// The memory and disk space that it takes to solve a slice.
+pub fn needs(slice: Slice) -> Needs {
+    match Maker::of(slice) {
+        Maker::BearOff(table) => table.needs(),
+        Maker::Few(few) => few::needs(few),
+    }
+}
+
+/// Solves slices and writes their tables. Finished ones are kept if a later one fails.
+///
+/// # Errors
+/// Returns an error if a slice does not fit the memory, if another run solves in the same folder, if a file cannot be written, or if the
+/// run is interrupted. The next run goes on.
+pub fn solve(slices: &[Slice], settings: &Settings<'_>) -> Result<(), Error> {
+    let &Settings { folder, memory, checkpoint_every, watch, interrupt } = settings;
+    for &slice in slices {
+        let needed = needs(slice).memory;
+        if needed > memory {
+            let group = slice.to_string();
+            return Err(Error::Memory { work: "solving", group, needed, allowed: memory });
+        }
+    }
+    let Some(first) = slices.first() else { return Ok(()) };
+    let path = describe(*first).path(folder);
+    let names: Vec<String> = slices.iter().map(Slice::to_string).collect();
+    let _lock = Lock::take(path.parent().unwrap_or(folder), &names.join(", "))?;
+    let run = Run { unmoves: Unmoves::default(), watch, interrupt };
+    for &slice in slices {
+        match Maker::of(slice) {
+            Maker::BearOff(table) => table.solve(folder, &run, checkpoint_every)?,
+            Maker::Few(few) => few::solve(few, folder, checkpoint_every, &run).map(drop)?,
+        }
+    }
+    Ok(())
+}
+
+/// Checks the checksums of the table of a slice, and derives its numbers again, each by one step: at random positions or at all.
+/// `progress` gets the number of indices that were just finished. Returns `None` if there is no table.
+///
+/// # Errors
+/// Returns an error if the table is damaged.
+pub fn verify(
+    library: &Library,
+    slice: Slice,
+    depth: Depth,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Option<Verified>, Error> {
+    let extent = match depth {
+        Depth::Checksums | Depth::Everything => Extent::All,
+        Depth::Sample { positions, seed } => Extent::Sample { positions, seed },
+    };
+    match Maker::of(slice) {
+        Maker::BearOff(table) => {
+            let Some(file) = library.file_of(&table.description())? else { return Ok(None) };
+            let verified = table.verify(file, extent, progress)?;
+            let unlike = |wrong: &super::bearoff::Unlike| Unlike {
+                index: Index(wrong.index),
+                numbers: Some((wrong.stored, wrong.expected)),
+            };
+            Ok(Some(Verified { positions: verified.positions, wrong: verified.wrong.iter().map(unlike).collect() }))
+        }
+        Maker::Few(few) => {
+            let amount = match extent {
+                Extent::All => few::Amount::All,
+                Extent::Sample { positions, seed } => few::Amount::Sample { positions, seed },
+            };
+            let verified = few::verify(few, library, amount)?;
+            progress(slice.entries());
+            let of = |verified: few::Verified| Verified {
+                positions: verified.positions,
+                wrong: verified.wrong.into_iter().map(|index| Unlike { index, numbers: None }).collect(),
+            };
+            Ok(verified.map(of))
+        }
+    }
+}
+
+/// Writes an endgame as a database of GNU Backgammon, byte for byte, with its rounding. Returns `None` if that program has no such
+/// database.
+///
+/// # Errors
+/// Returns an error if writing fails.
+pub fn export(slice: Slice, compressed: bool, mut to: &mut dyn Write) -> Option<io::Result<()>> {
+    match Maker::of(slice) {
+        Maker::BearOff(table) => Some(table.export(compressed, &mut to)),
+        Maker::Few(_) => None,
+    }
+}
