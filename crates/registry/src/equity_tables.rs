@@ -154,6 +154,9 @@ impl Tables for BackgammonTables {
     }
 
     fn plan<'a>(&'a self, slices: &[SliceId], solving: &Solving<'a>) -> Result<Box<dyn Plan + 'a>, Error> {
+        if solving.generic {
+            return Err(Error::NoGenericEquities { game: Backgammon::INFO.title });
+        }
         let mut open = Vec::new();
         for &slice in slices {
             let slice = self.slice(slice);
@@ -163,13 +166,13 @@ impl Tables for BackgammonTables {
         }
         let step = |&slice: &Slice| {
             let needs = kernel::needs(slice);
-            let way = if solving.generic { Way::Unmoves } else { Way::Kernel };
             PlannedStep {
                 name: slice.to_string(),
                 indices: slice.entries(),
                 memory: needs.memory,
                 disk: needs.disk,
-                way,
+                way: Way::Kernel,
+                seconds: Some(kernel::seconds(slice)),
             }
         };
         Ok(Box::new(EquityPlan { steps: open.iter().map(step).collect(), slices: open, solving: *solving }))
@@ -204,7 +207,10 @@ impl Tables for BackgammonTables {
                 progress(slice.entries());
                 checked.map_err(Error::from)
             }
-            depth => kernel::verify(library, slice, depth, progress).map(Verified::from).map_err(Error::from),
+            depth => kernel::verify(library, slice, depth, progress)
+                .and_then(|verified| verified.ok_or_else(|| missing(slice)))
+                .map(Verified::from)
+                .map_err(Error::from),
         };
         TableVerified::of(&file, verified, verifying.depth)
     }
@@ -243,9 +249,8 @@ impl Plan for EquityPlan<'_> {
     }
 
     fn run(&self) -> Result<(), Error> {
-        let Solving { library, memory, checkpoint_every, generic, wait, watch, interrupt, .. } = self.solving;
-        let settings =
-            Settings { folder: library.folder(), memory, checkpoint_every, generic, watch, interrupt };
+        let Solving { library, memory, checkpoint_every, wait, watch, interrupt, .. } = self.solving;
+        let settings = Settings { folder: library.folder(), memory, checkpoint_every, watch, interrupt };
         let name = || self.slices.first().map(Slice::to_string).unwrap_or_default();
         run_when_free(wait, watch, interrupt, name, || kernel::solve(&self.slices, &settings))
     }
@@ -284,7 +289,7 @@ impl EquityTables for BackgammonTables {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(), Error> {
         let slice = self.slice(slice);
-        let exported = kernel::export(slice, exporting.uncompressed, to);
+        let exported = kernel::export(slice, !exporting.uncompressed, to);
         progress(slice.entries());
         match exported {
             None => Err(Error::NoExport { slice: slice.to_string() }),

@@ -202,6 +202,12 @@ pub enum Error {
         /// The command that solves it.
         command: String,
     },
+    /// Only the special solver of the game makes its tables.
+    #[error("only the special solver of {game} makes its tables; leave `--kernel generic` out")]
+    NoGenericEquities {
+        /// The game.
+        game: &'static str,
+    },
     /// There is no such file format for a slice.
     #[error("GNU Backgammon has no database of {slice}")]
     NoExport {

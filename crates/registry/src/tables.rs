@@ -85,6 +85,19 @@ pub struct Verified {
     pub wrong: Vec<Wrong>,
 }
 
+impl From<kernels::backgammon::Verified> for Verified {
+    fn from(kernels::backgammon::Verified { positions, wrong }: kernels::backgammon::Verified) -> Self {
+        let text = |wrong: kernels::backgammon::Unlike| {
+            let (stored, expected) = wrong.numbers.map_or_else(
+                || ("an entry".to_owned(), "another one".to_owned()),
+                |(stored, expected)| (format!("{stored:+.6}"), format!("{expected:+.6}")),
+            );
+            Wrong { index: wrong.index, stored, expected }
+        };
+        Self { positions, wrong: wrong.into_iter().map(text).collect() }
+    }
+}
+
 /// An entry that does not follow from the moves.
 #[derive(Debug)]
 pub struct Wrong {
@@ -183,6 +196,8 @@ pub struct PlannedStep {
     pub disk: u64,
     /// The way in which it is solved.
     pub way: Way,
+    /// Roughly the seconds that it takes on two cores of 2024. `None` if only the way tells.
+    pub seconds: Option<f64>,
 }
 
 /// The plan of a solver run, known before it begins.

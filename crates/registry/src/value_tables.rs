@@ -400,6 +400,6 @@ impl<G: Catalogue> Plan for PlanOf<'_, G> {
 impl PlannedStep {
     fn of<S: std::fmt::Display>(group: &PlannedGroup<S>) -> Self {
         let &PlannedGroup { indices, memory, disk, way, .. } = group;
-        Self { name: group.name(), indices, memory, disk, way }
+        Self { name: group.name(), indices, memory, disk, way, seconds: None }
     }
 }

@@ -7,10 +7,11 @@ use crate::interrupt;
 use crate::survey;
 use crate::terminal::{SolveProgress, Warnings};
 use crate::words;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use game::{Metric, Options, visible_path};
 use registry::{
-    Opened, Plan, PlannedStep, Registry, SliceId, Solving, Tables, Unmoves, Watch, Way, json_text,
+    Contents, Opened, Plan, PlannedStep, Registry, SliceId, Solving, Tables, Unmoves, Watch, Way, json_text,
 };
 use serde_json::json;
 use std::io::Write;
@@ -61,6 +62,12 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     }
     let game = arguments::open(registry, game, matches)?;
     let tables = game.tables()?;
+    if let Contents::Equities(_) = tables.contents() {
+        let given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
+        if let Some(option) = ["metric", "unmoves", "pack"].into_iter().find(given) {
+            return Err(Failure::OptionOfValues { option, game: game.info().title });
+        }
+    }
     let slices = tables.slices(&endgames::wanted(tables.selector(), matches))?;
     solve(&game, tables, &slices, matches, out)?;
     say_what_to_ask(&game, tables, &slices, matches, out)
@@ -239,7 +246,8 @@ fn announce(
     let seconds_of = |step: &PlannedStep| {
         let packing =
             if is_packed_later(step) { step.indices as f64 / INDICES_PACKED_PER_SECOND } else { 0.0 };
-        step.indices as f64 / indices_per_second(step, solving.metric) + packing
+        let solving = step.seconds.unwrap_or_else(|| step.indices as f64 / indices_per_second(step, solving.metric));
+        solving + packing
     };
     let seconds: f64 = plan.iter().map(seconds_of).sum();
     let disk: u64 = plan.iter().map(|step| step.disk).sum();
