@@ -181,12 +181,12 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
         settings: &SeriesSettings<'_>,
         show: &mut dyn FnMut(Shown<'_>) -> bool,
     ) -> Result<(), MatchError> {
-        // An external process is mostly waited for, so more matches than cores are played at once: docs/experiments.md.
-        const OUTSIDE_AT_ONCE: usize = 12;
+        // A process that sleeps is mostly waited for, so more matches than cores are played at once: docs/experiments.md.
+        const SLEEPERS_AT_ONCE: usize = 12;
         let &SeriesSettings { agents: [first, second], matches, seed, keep, .. } = settings;
         let [first, second] = [self.named_agent(first)?, self.named_agent(second)?];
-        let usual = match first.is_outside || second.is_outside {
-            true => OUTSIDE_AT_ONCE,
+        let usual = match first.sleeps || second.sleeps {
+            true => SLEEPERS_AT_ONCE,
             false => rayon::current_num_threads(),
         };
         let at_once = settings.at_once.unwrap_or(usual).min(usize::try_from(matches).unwrap_or(usize::MAX));
