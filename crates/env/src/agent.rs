@@ -52,8 +52,8 @@ pub struct NamedAgent<P: Position> {
     pub name: String,
     /// A second name.
     pub alias: Option<&'static str>,
-    /// Whether the agent runs as a separate process. A series mostly waits for it, so it plays more games at once.
-    pub is_outside: bool,
+    /// Whether the agent is a process that mostly sleeps. A series then plays more games at once.
+    pub sleeps: bool,
     /// Makes the agent.
     pub start: Box<MakeAgent<'static, P>>,
 }
@@ -62,7 +62,7 @@ impl<P: Position> NamedAgent<P> {
     /// The agent [`Random`], which plays every game.
     pub fn random() -> Self {
         let start = || -> Result<Box<dyn Agent<P>>, AgentError> { Ok(Box::new(Random)) };
-        Self { name: "random".to_owned(), alias: None, is_outside: false, start: Box::new(start) }
+        Self { name: "random".to_owned(), alias: None, sleeps: false, start: Box::new(start) }
     }
 
     /// Returns whether the agent has this name, in upper or lower case.

@@ -204,7 +204,7 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
     ) -> Result<(), MatchError> {
         let &SeriesSettings { agents: [first, second], matches, seed, keep, .. } = settings;
         let [first, second] = [self.named_agent(first)?, self.named_agent(second)?];
-        let usual = usual_at_once(first.is_outside || second.is_outside);
+        let usual = usual_at_once(first.sleeps || second.sleeps);
         let at_once = settings.at_once.unwrap_or(usual).min(usize::try_from(matches).unwrap_or(usize::MAX));
         let keep_moves = keep || self.judge.is_some();
         let series = Series { keep: keep_moves, ..Series::new(self.game.clone(), matches, seed) };
@@ -233,17 +233,17 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
         let agent = self.named_agent(agent)?;
         let positions = positions.iter().map(|text| parsed(&self.game, text));
         let positions = positions.collect::<Result<Vec<_>, _>>()?;
-        let at_once = at_once.unwrap_or_else(|| usual_at_once(agent.is_outside));
+        let at_once = at_once.unwrap_or_else(|| usual_at_once(agent.sleeps));
         let regret = Regret { game: &self.game, positions: &positions, judge, seed, at_once };
         Ok(regret.measure(&*agent.start)?.report(&self.game))
     }
 }
 
 /// The number of agents that play at once, unless the caller asks for another.
-fn usual_at_once(is_outside: bool) -> usize {
-    // An external process is mostly waited for, so more matches than cores are played at once: docs/experiments.md.
-    const OUTSIDE_AT_ONCE: usize = 12;
-    if is_outside { OUTSIDE_AT_ONCE } else { rayon::current_num_threads() }
+fn usual_at_once(sleeps: bool) -> usize {
+    // A process that sleeps is mostly waited for, so more matches than cores are played at once: docs/experiments.md.
+    const SLEEPERS_AT_ONCE: usize = 12;
+    if sleeps { SLEEPERS_AT_ONCE } else { rayon::current_num_threads() }
 }
 
 /// Adds what each side lost in the games of a match.

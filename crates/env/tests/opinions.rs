@@ -170,15 +170,19 @@ fn the_default_ply_is_that_of_questions_without_one() {
     assert_eq!(gnubg.evaluate_probs(&start, ZERO).expect("chances").win, 0.521_514);
 }
 
-/// Both ways to ask can follow each other in any order.
+/// Both ways to ask can follow each other in any order. Many times, because the line is opened and closed each time, and gnubg does
+/// its part of that sooner or later.
 #[test]
 fn the_ways_to_ask_take_turns() {
     let Some(mut gnubg) = gnubg() else { return };
     let (start, roll) = (read(START), read(&format!("{START} 31")));
-    for ply in [ZERO, ONE, ZERO] {
+    for time in 0..40 {
+        let ply = [ZERO, ONE][time % 2];
         let best = gnubg.best_move(&roll, ply).expect("a play");
         assert_eq!(Backgammon::default().move_text(&roll, best.play), "8/5 6/5");
-        assert_eq!(gnubg.results(START, roll.roll().expect("a roll")).expect("results").len(), 16);
+        if time % 4 < 2 {
+            assert_eq!(gnubg.results(START, roll.roll().expect("a roll")).expect("results").len(), 16);
+        }
         assert!(gnubg.evaluate(&start, ply).expect("an evaluation") > 0.0);
     }
 }

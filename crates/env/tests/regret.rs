@@ -244,9 +244,9 @@ impl ExactEquities for Lead {
 /// In a match, the losses of both agents are reported, and the agent that plays by the source loses nothing where it reaches.
 #[test]
 fn a_match_reports_the_losses() {
-    let perfect = perfect_agent(Arc::new(Lead), AgentKind::Pips);
-    assert_eq!(perfect.name, "perfect:pips");
     let game = Backgammon::default();
+    let perfect = perfect_agent(&game, Arc::new(Lead), AgentKind::Pips);
+    assert_eq!(perfect.name, "perfect:pips");
     let matches: Box<dyn Matches> = matches_with(game, vec![perfect], Some(Arc::new(Lead)));
     let settings = SeriesSettings {
         agents: ["perfect:pips", "random"],

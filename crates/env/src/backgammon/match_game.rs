@@ -126,7 +126,7 @@ impl MatchGame for Backgammon {
     const FILE_ENDING: Option<&'static str> = Some("mat");
 
     fn named_agents(&self) -> Vec<NamedAgent<Position>> {
-        AgentKind::ALL.map(AgentKind::named_agent).into()
+        AgentKind::ALL.map(|kind| kind.named_agent(self)).into()
     }
 
     fn report(&self, played: &Played<'_, Position>) -> BackgammonReport {

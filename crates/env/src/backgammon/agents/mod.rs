@@ -9,7 +9,7 @@ mod pips;
 pub use perfect::{Perfect, perfect_agent};
 
 use crate::agent::{Agent, AgentError, NamedAgent, Random};
-use backgammon::Position;
+use backgammon::{Backgammon, Position, Stakes};
 use gnubg::{GnubgError, Ply};
 use std::fmt;
 
@@ -54,12 +54,19 @@ impl AgentKind {
         })
     }
 
+    /// Returns whether the agent mostly sleeps while it plays this game. GNU Backgammon sleeps 10 ms for each question about the cube,
+    /// and for each play that depends on the cube or the score.
+    fn sleeps(self, game: &Backgammon) -> bool {
+        let depends = game.terms.with_cube || game.terms.stakes != Stakes::Money { jacoby: false };
+        self.is_outside() && depends
+    }
+
     /// The agent with its name. `gnubg` is a second name for `gnubg:0`.
-    pub(super) fn named_agent(self) -> NamedAgent<Position> {
+    pub(super) fn named_agent(self, game: &Backgammon) -> NamedAgent<Position> {
         NamedAgent {
             name: self.to_string(),
             alias: (self == Self::Gnubg(Ply::ALL[0])).then_some("gnubg"),
-            is_outside: self.is_outside(),
+            sleeps: self.sleeps(game),
             start: Box::new(move || self.start()),
         }
     }

@@ -3,7 +3,7 @@
 use super::super::exact::{ExactEquities, exact_ranking};
 use super::AgentKind;
 use crate::agent::{Agent, AgentError, NamedAgent};
-use backgammon::{Move, Position};
+use backgammon::{Backgammon, Move, Position};
 use game::Rng;
 use std::sync::Arc;
 
@@ -32,12 +32,16 @@ impl<S: ExactEquities> Agent<Position> for Perfect<S> {
 }
 
 /// The agent [`Perfect`] with its name, `perfect:pips` if the fallback is `pips`. `perfect` is a second name for `perfect:gnubg:0`.
-pub fn perfect_agent(source: Arc<dyn ExactEquities>, fallback: AgentKind) -> NamedAgent<Position> {
-    let fallback_agent = fallback.named_agent();
+pub fn perfect_agent(
+    game: &Backgammon,
+    source: Arc<dyn ExactEquities>,
+    fallback: AgentKind,
+) -> NamedAgent<Position> {
+    let fallback_agent = fallback.named_agent(game);
     NamedAgent {
         name: format!("perfect:{fallback}"),
         alias: fallback_agent.alias.map(|_| "perfect"),
-        is_outside: fallback_agent.is_outside,
+        sleeps: fallback_agent.sleeps,
         start: Box::new(move || Ok(Box::new(Perfect::new(source.clone(), fallback.start()?)))),
     }
 }

@@ -36,7 +36,11 @@ impl Place {
     pub(super) fn connect(&self, patience: Duration) -> Option<io::Result<Line>> {
         let stream = UnixStream::connect(self.socket()).ok()?;
         let line = || {
-            std::fs::remove_file(self.socket())?;
+            // Gnubg removes the file itself, but maybe later.
+            match std::fs::remove_file(self.socket()) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                Ok(()) | Err(_) => {}
+            }
             std::fs::remove_dir(self.0.path())?;
             stream.set_read_timeout(Some(patience))?;
             stream.set_write_timeout(Some(patience))?;
