@@ -155,8 +155,8 @@ impl Endgame for Chess {
         let pair = material.fold().number(form.kings).expect("kings are not next to each other");
         let (arrangement, image) = form.arrangements(position.board());
         let arrangement = arrangement.min(image.unwrap_or(u64::MAX));
-        let half = if form.turn == Side::First { 0 } else { indices_of_a_side(material) };
-        Location::At(material, Index(half + u64::from(pair) * material.arrangements() + arrangement))
+        let before = if form.turn == Side::First { 0 } else { material.fold().pairs() as u64 };
+        Location::At(material, Index((before + u64::from(pair)) * material.arrangements() + arrangement))
     }
 
     fn unrank(&self, material: Material, Index(index): Index) -> Option<Position> {

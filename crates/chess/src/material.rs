@@ -155,8 +155,7 @@ impl Material {
     /// The kinds of men and how many there are of each, in the order of an index.
     #[inline]
     pub fn groups(self) -> impl DoubleEndedIterator<Item = (Piece, u32)> + Clone {
-        let piece = |number: usize| Piece { side: Side::ALL[number % 2], kind: INDEX_ORDER[number / 2] };
-        (0..10).map(piece).map(move |piece| (piece, self.count(piece))).filter(|&(_, count)| count > 0)
+        Groups::of(self)
     }
 
     /// The men besides the kings, in the order of an index.
@@ -221,6 +220,50 @@ impl Material {
         found.sort();
         found.dedup();
         found
+    }
+}
+
+/// The kinds of men that a material has. Most materials have few, so a loop over all kinds would take longer, and a machine would
+/// have to guess which of them there are.
+#[derive(Clone)]
+struct Groups {
+    material: Material,
+    /// The kinds that are left: for each, as many bits as its count has. The lowest stands for White, the next for Black.
+    left: u64,
+}
+
+impl Groups {
+    #[inline]
+    fn of(material: Material) -> Self {
+        /// The lowest bit of each count of an army.
+        const LOWEST: u64 = 0x1_1111;
+        let armies = material.armies();
+        let some = armies | armies >> 1 | armies >> 2 | armies >> 3;
+        Self { material, left: some >> ARMY_BITS & LOWEST | (some & LOWEST) << 1 }
+    }
+
+    #[inline]
+    fn take(&mut self, bit: u32) -> (Piece, u32) {
+        self.left &= !(1 << bit);
+        let kind = INDEX_ORDER[(bit / COUNT_BITS) as usize];
+        let piece = Piece { side: Side::ALL[(bit % COUNT_BITS) as usize], kind };
+        (piece, self.material.count(piece))
+    }
+}
+
+impl Iterator for Groups {
+    type Item = (Piece, u32);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        (self.left != 0).then(|| self.take(self.left.trailing_zeros()))
+    }
+}
+
+impl DoubleEndedIterator for Groups {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.left.checked_ilog2().map(|bit| self.take(bit))
     }
 }
 
@@ -312,6 +355,10 @@ mod tests {
             assert_eq!(all.iter().filter(|material| material.men() == men).count(), count);
         }
         for (i, material) in all.iter().enumerate() {
+            let pieces = INDEX_ORDER.into_iter().flat_map(|kind| Side::ALL.map(|side| Piece { side, kind }));
+            let groups = pieces.map(|piece| (piece, material.count(piece))).filter(|(_, count)| *count > 0);
+            assert!(material.groups().eq(groups.clone()));
+            assert!(material.groups().rev().eq(groups.collect::<Vec<_>>().into_iter().rev()));
             assert_eq!(Material::parse(&material.to_string()), Some(*material));
             for next in material.leads_to() {
                 assert!(all[..i].contains(&next), "{material} leads to {next}");

@@ -1,10 +1,10 @@
 //! A bounded cache of decompressed blocks, which threads and tables share.
 //!
-//! Each table has a place for each of its blocks. A probe that finds its block there only reads shared memory: it takes no
-//! lock and counts no references, so that threads do not slow each other down.
+//! Each table has a place for each of its blocks. A probe that finds its block there only reads [shared
+//! memory](crate::shared_bytes): it takes no lock and counts no references, so that threads do not slow each other down.
 
 use crate::error::Error;
-use arc_swap::ArcSwapOption;
+use crate::shared_bytes::{Pin, SharedBytes, pin};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
@@ -81,8 +81,9 @@ impl BlockCache {
         }
         queue.bytes += weight;
         queue.blocks.push_back(Queued { table: Arc::downgrade(table), block, weight });
-        let cached = CachedBlock { packed: Arc::clone(packed), uses: AtomicU8::new(0) };
-        table.places[block].store(Some(Arc::new(cached)));
+        let place = &table.places[block];
+        place.uses.store(0, Relaxed);
+        place.packed.replace(Some(Arc::clone(packed)));
     }
 }
 
@@ -92,12 +93,12 @@ impl Queue {
         while let Some(queued) = self.blocks.pop_front() {
             let table = queued.table.upgrade();
             let place = table.as_ref().map(|table| &table.places[queued.block]);
-            if place.is_some_and(|place| place.load().as_ref().is_some_and(|block| block.take_use())) {
+            if place.is_some_and(CachedBlock::take_use) {
                 self.blocks.push_back(queued);
                 continue;
             }
             if let Some(place) = place {
-                place.store(None);
+                place.packed.replace(None);
             }
             self.bytes -= queued.weight;
             return;
@@ -108,12 +109,12 @@ impl Queue {
 /// The memory that a block takes: its bytes, what leads to them, and its place in the queue.
 fn weight_of(packed: &[u8]) -> u64 {
     let counters = 2 * size_of::<usize>();
-    (packed.len() + 2 * counters + size_of::<CachedBlock>() + size_of::<Queued>()) as u64
+    (packed.len() + counters + size_of::<Queued>()) as u64
 }
 
 /// The blocks of a table that are in the cache.
 pub(crate) struct CachedBlocks {
-    places: Box<[ArcSwapOption<CachedBlock>]>,
+    places: Box<[CachedBlock]>,
     in_work: Mutex<InWork>,
     decoded: Condvar,
 }
@@ -126,8 +127,9 @@ struct InWork {
     waiting: usize,
 }
 
+/// The place for a block.
 struct CachedBlock {
-    packed: Arc<[u8]>,
+    packed: SharedBytes,
     /// The number of uses since the block was last considered for removal, up to a limit.
     uses: AtomicU8,
 }
@@ -153,19 +155,27 @@ impl CachedBlock {
 }
 
 impl CachedBlocks {
-    /// The places for the blocks of a table with so many blocks.
-    pub(crate) fn new(blocks: u64) -> Self {
-        let places = (0..blocks).map(|_| ArcSwapOption::empty()).collect();
-        Self { places, in_work: Mutex::default(), decoded: Condvar::new() }
+    /// The places for the blocks of a table, from the number of bytes of each.
+    pub(crate) fn new(lengths: impl Iterator<Item = usize>) -> Self {
+        let place = |length| CachedBlock { packed: SharedBytes::new(length), uses: AtomicU8::new(0) };
+        Self { places: lengths.map(place).collect(), in_work: Mutex::default(), decoded: Condvar::new() }
     }
 
-    /// Reads from a block that is in the cache. Returns `None` if it is not there.
+    /// The bytes of a block that is in the cache. Returns `None` if it is not there.
     #[inline]
-    pub(crate) fn read<R>(&self, block: usize, read: impl FnOnce(&Arc<[u8]>) -> R) -> Option<R> {
-        let cached = self.places.get(block)?.load();
-        let cached = cached.as_ref()?;
-        cached.count_use();
-        Some(read(&cached.packed))
+    pub(crate) fn get<'a>(&'a self, block: usize, pin: &'a Pin) -> Option<&'a [u8]> {
+        let place = self.places.get(block)?;
+        let packed = place.packed.get(pin)?;
+        place.count_use();
+        Some(packed)
+    }
+
+    /// A block that is in the cache, for a longer time.
+    pub(crate) fn share(&self, block: usize) -> Option<Arc<[u8]>> {
+        let place = self.places.get(block)?;
+        let packed = place.packed.share(&pin())?;
+        place.count_use();
+        Some(packed)
     }
 
     /// Returns a block that is not in the cache. One thread decodes it, and other threads that need it wait.
@@ -181,7 +191,7 @@ impl CachedBlocks {
             in_work = self.decoded.wait(in_work).unwrap_or_else(PoisonError::into_inner);
             in_work.waiting -= 1;
         }
-        if let Some(packed) = self.read(block, Arc::clone) {
+        if let Some(packed) = self.share(block) {
             return Ok(packed);
         }
         in_work.blocks.push(block);

@@ -155,6 +155,11 @@ impl TableFile {
         self.header.entries_of(block)
     }
 
+    /// The number of bytes of each packed block.
+    pub(crate) fn packed_lengths(&self) -> impl Iterator<Item = usize> {
+        (0..self.blocks()).map(|block| self.header.packed_bytes(block))
+    }
+
     /// The size of a block in the file. Returns 0 if there is no such block.
     pub(crate) fn compressed_bytes(&self, block: u64) -> u64 {
         let bounds = usize::try_from(block).ok().and_then(|block| self.bounds.get(block..)?.get(..2));

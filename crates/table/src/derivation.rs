@@ -1,10 +1,11 @@
 //! Derived values: those that no table stores, because they follow from the values after the moves.
 
 use crate::Entry;
-use crate::distances::Kind;
+use crate::distances::{Kind, StoredDistance};
 use crate::probe::{Found, ProbeError, Probed, Prober, SmallPlace, Unanswered, told};
-use crate::ranking::rank_of;
-use crate::small::{Stored, StoredDistance};
+use crate::ranking::{MoveOf, rank_of};
+use crate::shared_bytes::pin;
+use crate::small::Stored;
 use crate::values::Values;
 use game::{Endgame, Location, Plies, Position, Value, Wdl};
 use std::ops::ControlFlow;
@@ -93,49 +94,80 @@ impl<G: Endgame + PartialEq> Prober<G> {
     ) -> Result<Probed, Unanswered<G::Slice>> {
         // A win follows from losses of the opponent, and a loss from wins.
         let kind = if wdl == Wdl::Win { Kind::Loss } else { Kind::Win };
-        let mut best = None;
-        let after_move = |next: &G::Position| -> Result<Option<Probed>, Unanswered<G::Slice>> {
-            let found = self.find_at(self.game.locate(next))?;
+        let (mut best, mut within) = (None, WithinGroup::new());
+        let mut after_move = |m| -> Result<(), Unanswered<G::Slice>> {
+            let next = position.play_unchecked(m);
+            let found = self.find_at(self.game.locate(&next))?;
             if let Found::Small(next_place) = found
                 && next_place.group == place.group
             {
-                let asked = next_place.table.stored_distance(next_place.index.0, kind)?;
-                let stored = match (asked, kind) {
-                    (StoredDistance::Is(plies), Kind::Win) => return Ok(Some(Value::Win(plies).into())),
-                    (StoredDistance::Is(plies), Kind::Loss) => Stored::Entry(Entry::Loss(Some(plies))),
-                    // No entry is better than the value, so there is no loss.
-                    (StoredDistance::Other, Kind::Loss) => return Ok(None),
-                    (StoredDistance::Other, Kind::Win) | (StoredDistance::NotTold, _) => {
-                        next_place.table.stored(next_place.index.0)?
-                    }
-                };
-                let (Stored::Entry(entry) | Stored::WithoutDistance(entry)) = stored;
-                if kind == Kind::Loss && entry.wdl() != Some(Wdl::Loss) {
-                    return Ok(None);
+                if within.is_full() {
+                    self.best_within(position, kind, &mut within, &mut best)?;
                 }
-                return match self.told_by_small(next, next_place, stored)? {
-                    Told::Value(value) => Ok(Some(value)),
-                    Told::WithoutDistance(..) => Err(no_small_value(next_place)),
-                };
+                within.add(m, next_place);
+                return Ok(());
             }
-            let told = self.told_by_any(next, found)?;
-            if kind == Kind::Loss && told.outcome().wdl != Wdl::Loss {
-                return Ok(None);
+            let told = self.told_by_any(&next, found)?;
+            if kind == Kind::Win || told.outcome().wdl == Wdl::Loss {
+                best = better(best, Some(before_move(self.value_of(&next, told)?)));
             }
-            self.value_of(next, told).map(Some)
+            Ok(())
         };
-        let walk = position.visit_moves(|m| match after_move(&position.play_unchecked(m)) {
-            Ok(after) => {
-                best = better(best, after.map(before_move));
-                ControlFlow::Continue(())
-            }
+        let walk = position.visit_moves(|m| match after_move(m) {
+            Ok(()) => ControlFlow::Continue(()),
             Err(unanswered) => ControlFlow::Break(unanswered),
         });
-        let ended = || position.outcome().map(|outcome| outcome.value(position.turn()).into());
-        match walk {
-            ControlFlow::Break(unanswered) => Err(unanswered),
-            ControlFlow::Continue(()) => best.or_else(ended).ok_or_else(|| no_small_value(place)),
+        if let ControlFlow::Break(unanswered) = walk {
+            return Err(unanswered);
         }
+        self.best_within(position, kind, &mut within, &mut best)?;
+        let ended = || position.outcome().map(|outcome| outcome.value(position.turn()).into());
+        best.or_else(ended).ok_or_else(|| no_small_value(place))
+    }
+
+    /// Compares the best value so far with those after moves within the group, and leaves none of these.
+    fn best_within(
+        &self,
+        position: &G::Position,
+        kind: Kind,
+        within: &mut WithinGroup<'_, MoveOf<G>>,
+        best: &mut Option<Probed>,
+    ) -> Result<(), Unanswered<G::Slice>> {
+        within.read(kind);
+        for &(m, place, read) in within.all() {
+            let told = match read {
+                Some(told) => told,
+                None => place.table.stored_distance(place.index.0, kind)?,
+            };
+            let stored = match (told, kind) {
+                (StoredDistance::Is(plies), Kind::Win) => {
+                    *best = better(*best, Some(before_move(Value::Win(plies).into())));
+                    continue;
+                }
+                // A conversion can only spoil the loss. So it does not matter if there is a shorter one.
+                (StoredDistance::Is(plies), Kind::Loss) if is_no_better(Value::Loss(plies), *best) => {
+                    continue;
+                }
+                (StoredDistance::Is(plies), Kind::Loss) => Stored::Entry(Entry::Loss(Some(plies))),
+                // No entry is better than the value, so there is no loss.
+                (StoredDistance::Other, Kind::Loss) => continue,
+                (StoredDistance::Other, Kind::Win) | (StoredDistance::NotTold, _) => {
+                    place.table.stored(place.index.0)?
+                }
+            };
+            let (Stored::Entry(entry) | Stored::WithoutDistance(entry)) = stored;
+            if kind == Kind::Loss && entry.wdl() != Some(Wdl::Loss) {
+                continue;
+            }
+            match self.told_by_small(&position.play_unchecked(m), place, stored)? {
+                // The entry may be worse than the value, so it may be no loss.
+                Told::Value(value) if kind == Kind::Loss && value.wdl != Wdl::Loss => {}
+                Told::Value(value) => *best = better(*best, Some(before_move(value))),
+                Told::WithoutDistance(..) => return Err(no_small_value(place)),
+            }
+        }
+        within.clear();
+        Ok(())
     }
 
     /// The value of the best move out of a group, if its outcome is better than this one.
@@ -253,6 +285,56 @@ impl<G: Endgame + PartialEq> Prober<G> {
             Found::Through => unreachable!("the caller handles positions that are in no table"),
         })
     }
+}
+
+/// The most moves within a group that are looked up together: more than the number of places that a machine reads at once.
+const MOST_WITHIN: usize = 16;
+
+/// Some moves within a group, with the places to which they lead, and what the cache tells of these.
+struct WithinGroup<'a, M> {
+    moves: [Option<(M, SmallPlace<'a>, Option<StoredDistance>)>; MOST_WITHIN],
+    count: usize,
+}
+
+impl<'a, M: Copy> WithinGroup<'a, M> {
+    fn new() -> Self {
+        Self { moves: [None; MOST_WITHIN], count: 0 }
+    }
+
+    fn is_full(&self) -> bool {
+        self.count == MOST_WITHIN
+    }
+
+    /// Adds a move. There must be room.
+    #[inline]
+    fn add(&mut self, m: M, place: SmallPlace<'a>) {
+        self.moves[self.count] = Some((m, place, None));
+        self.count += 1;
+    }
+
+    fn all(&self) -> impl Iterator<Item = &(M, SmallPlace<'a>, Option<StoredDistance>)> {
+        self.moves[..self.count].iter().flatten()
+    }
+
+    /// Reads what the cache tells. Nothing else happens between two reads, so that the machine begins one before the last has ended.
+    #[inline]
+    fn read(&mut self, kind: Kind) {
+        let pin = pin();
+        for (_, place, read) in self.moves[..self.count].iter_mut().flatten() {
+            *read = place.table.cached_distance(place.index.0, kind, &pin);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.count = 0;
+    }
+}
+
+/// Returns whether a move that leads to this loss is no better than the best one.
+#[inline]
+fn is_no_better(after: Value, best: Option<Probed>) -> bool {
+    let is_known = |best: &Probed| best.wdl == Wdl::Win && !best.lacks_distance();
+    best.filter(is_known).is_some_and(|best| rank_of(Some(before_move(after.into()))) >= rank_of(Some(best)))
 }
 
 /// What a move promises if it leads to this value.

@@ -43,6 +43,15 @@ impl Plane {
         matches!(self, Self::Stored { .. })
     }
 
+    /// What a number in a block tells of the plane, if no other plane is stored there. Returns `None` if it has no such number.
+    #[inline]
+    pub(crate) fn stored(&self, number: u8) -> Option<StoredDistance> {
+        match number {
+            0 => Some(StoredDistance::Other),
+            number => self.plies(number).map(StoredDistance::Is),
+        }
+    }
+
     /// The distance with this number. Returns `None` if there is none.
     #[inline]
     pub(crate) fn plies(&self, number: u8) -> Option<Plies> {
@@ -51,6 +60,17 @@ impl Plane {
             Self::Derived | Self::Empty => None,
         }
     }
+}
+
+/// What the distances of a small table tell of a win or a loss.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StoredDistance {
+    /// It is stored, with this distance.
+    Is(Plies),
+    /// Something else is stored.
+    Other,
+    /// The distances alone do not tell.
+    NotTold,
 }
 
 /// Losses or wins: the number of a plane.

@@ -434,6 +434,11 @@ impl<'a> Fields<'a> {
         Self(bytes)
     }
 
+    /// The bytes that are not read yet.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.0
+    }
+
     /// Returns whether all bytes are read.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()

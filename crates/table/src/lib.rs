@@ -58,6 +58,7 @@ mod probe;
 mod ranking;
 #[cfg(feature = "remote")]
 pub mod remote;
+mod shared_bytes;
 mod small;
 mod source;
 mod statistics;

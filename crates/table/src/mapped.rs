@@ -1,4 +1,4 @@
-//! Reads tables through a memory map. This is the only module of the crate with unsafe code.
+//! Reads tables through a memory map.
 //!
 //! A memory map saves a system call and a copy for each block that is not in the cache. But if another process changes or
 //! truncates a file while it is mapped, the result is undefined behaviour or a signal, where positioned reads return an

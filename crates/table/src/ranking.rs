@@ -68,7 +68,7 @@ pub enum LineEnd {
 }
 
 /// A move of a prober's game.
-type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
+pub(crate) type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
 
 impl<G: Endgame + Notation + PartialEq> Prober<G> {
     /// The legal moves from best to worst: the quickest wins first, then wins by rule, draws, losses by rule, the longest

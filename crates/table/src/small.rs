@@ -1,11 +1,12 @@
 //! Small tables: outcomes and distances, each coded by contexts, in a file of their own.
 
 use crate::coding::{self, Coded, Draft, Grid, Model, Tiles, Trained, Wanted};
-use crate::distances::{Distances, Kind, Plane};
+use crate::distances::{Distances, Kind, Plane, StoredDistance};
 use crate::error::{Error, Problem};
 use crate::format::{Header, Layout};
 use crate::outcomes::Outcomes;
 use crate::payload::Payload as _;
+use crate::shared_bytes::{Pin, pin};
 use crate::writer::{self, Written};
 use crate::{Backend, Block, Codec, Description, Entry, Table, TableFile};
 use game::{Metric, Plies, parallel};
@@ -44,16 +45,8 @@ pub enum Stored {
     WithoutDistance(Entry),
 }
 
-/// What the distances of a small table tell of a win or a loss.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum StoredDistance {
-    /// It is stored, with this distance.
-    Is(Plies),
-    /// Something else is stored.
-    Other,
-    /// The distances alone do not tell.
-    NotTold,
-}
+/// The distances of a table, a block and a place in it, and a plane.
+type PlaceInPlane<'a> = (&'a Table<Distances>, u64, usize, &'a Plane);
 
 impl SmallTable {
     /// The table of these outcomes, and of the distances that belong to them.
@@ -111,25 +104,38 @@ impl SmallTable {
     }
 
     /// Asks whether a win or a loss is stored for an index, with its distance. It reads the distances only, so it takes half the time
-    /// of [`stored`](Self::stored).
-    #[inline]
+    /// of [`stored`](Self::stored). If their block is not in the cache, it asks the outcomes first: often there is no such win or loss.
     pub(crate) fn stored_distance(&self, index: u64, kind: Kind) -> Result<StoredDistance, Error> {
-        let Some(distances) = &self.distances else { return Ok(StoredDistance::NotTold) };
+        let Some((distances, block, place, plane)) = self.only_plane(index, kind)? else {
+            return Ok(StoredDistance::NotTold);
+        };
+        let is_cached = distances.cached(block, &pin()).is_some();
+        if !is_cached && kind_of(self.outcomes.entry_at(block, place)?) != Some(kind) {
+            return Ok(StoredDistance::Other);
+        }
+        let number = self.number(distances, block, place)?;
+        plane.stored(number).ok_or_else(|| distances.error(Problem::BlockContents { block }))
+    }
+
+    /// The same from the cache alone. Returns `None` if the block is not there, or if it is damaged.
+    #[inline]
+    pub(crate) fn cached_distance(&self, index: u64, kind: Kind, pin: &Pin) -> Option<StoredDistance> {
+        let Ok(Some((distances, block, place, plane))) = self.only_plane(index, kind) else { return None };
+        let number = distances.cached(block, pin)?[place];
+        distances.count_hits(1);
+        plane.stored(number)
+    }
+
+    /// The distances, and the block, the place and the plane of an index, if only this plane is stored there. With two planes, a number
+    /// alone does not tell its plane.
+    #[inline]
+    fn only_plane(&self, index: u64, kind: Kind) -> Result<Option<PlaceInPlane<'_>>, Error> {
+        let Some(distances) = &self.distances else { return Ok(None) };
         let (block, place) = distances.place(index)?;
         let planes = distances.payload().planes_of(block);
-        // With two planes, a number alone does not tell its plane.
-        if planes.iter().filter(|plane| plane.is_stored()).count() != 1 || !planes[kind as usize].is_stored()
-        {
-            return Ok(StoredDistance::NotTold);
-        }
-        match self.number(distances, block, place)? {
-            0 => Ok(StoredDistance::Other),
-            number => {
-                let plies = planes[kind as usize].plies(number);
-                let plies = plies.ok_or_else(|| distances.error(Problem::BlockContents { block }))?;
-                Ok(StoredDistance::Is(plies))
-            }
-        }
+        let plane = &planes[kind as usize];
+        let is_only = planes.iter().filter(|plane| plane.is_stored()).count() == 1 && plane.is_stored();
+        Ok(is_only.then_some((distances, block, place, plane)))
     }
 
     /// The number of the distance at a place, through the cache.

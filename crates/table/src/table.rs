@@ -8,6 +8,7 @@ use crate::container::TableFile;
 use crate::error::{Error, Problem};
 use crate::outcomes::Outcomes;
 use crate::payload::Payload;
+use crate::shared_bytes::{Pin, pin};
 use crate::source::{Backend, Source};
 use crate::statistics::{Counters, Statistics};
 use crate::values::Values;
@@ -36,7 +37,7 @@ impl<P: Payload> Table<P> {
     /// Uses this cache for the blocks of the table.
     #[must_use]
     pub fn with_cache(self, cache: Arc<BlockCache>) -> Self {
-        let blocks = Arc::new(CachedBlocks::new(self.file.blocks()));
+        let blocks = Arc::new(CachedBlocks::new(self.file.packed_lengths()));
         Self { cache: Some((cache, blocks)), ..self }
     }
 
@@ -69,11 +70,9 @@ impl<P: Payload> Table<P> {
     #[inline]
     pub(crate) fn entry_at(&self, block: u64, place: usize) -> Result<P::Entry, Error> {
         self.counters.probed(1);
-        let get = |packed: &Arc<[u8]>| self.payload.get(packed, self.file.entries_of(block), place);
-        match self.cached(block, get) {
-            Some(entry) => Ok(entry),
-            None => Ok(get(&self.missed(block)?)),
-        }
+        let get = |packed: &[u8]| self.payload.get(packed, self.file.entries_of(block), place);
+        let cached = self.cached(block, &pin()).map(get);
+        cached.map_or_else(|| Ok(get(&self.missed(block)?)), Ok)
     }
 
     /// The number of the block of an index, and the place in this block.
@@ -102,7 +101,8 @@ impl<P: Payload> Table<P> {
     /// A block, through the cache, for a number of probes.
     pub(crate) fn block_for(&self, block: u64, probes: u64) -> Result<Block<P>, Error> {
         self.counters.probed(probes);
-        let packed = self.cached(block, Arc::clone).map_or_else(|| self.missed(block), Ok)?;
+        let cached = self.cache.as_ref().and_then(|(_, blocks)| blocks.share(usize::try_from(block).ok()?));
+        let packed = cached.map_or_else(|| self.missed(block), Ok)?;
         Ok(Block::new(packed, self.file.entries_of(block), &self.payload))
     }
 
@@ -140,6 +140,12 @@ impl<P: Payload> Table<P> {
         }
     }
 
+    /// Counts a probe that read from the [cache](Self::cached).
+    #[inline]
+    pub(crate) fn count_hits(&self, probes: u64) {
+        self.counters.probed(probes);
+    }
+
     /// Reads from a block through the cache. If the block is not there, `decode` unpacks it; it may read other tables.
     #[inline]
     pub(crate) fn read_by<R>(
@@ -149,17 +155,15 @@ impl<P: Payload> Table<P> {
         decode: impl FnOnce(&[u8], &mut [u8]) -> Option<()>,
     ) -> Result<R, Error> {
         self.counters.probed(1);
-        match self.cached(block, |packed| read(packed)) {
-            Some(found) => Ok(found),
-            None => Ok(read(&self.missed_by(block, decode)?)),
-        }
+        let cached = self.cached(block, &pin()).map(&read);
+        cached.map_or_else(|| Ok(read(&self.missed_by(block, decode)?)), Ok)
     }
 
-    /// Reads from a block in the cache. Returns `None` if it is not there.
+    /// The packed bytes of a block in the cache. Returns `None` if it is not there. It counts no probe.
     #[inline]
-    fn cached<R>(&self, block: u64, read: impl FnOnce(&Arc<[u8]>) -> R) -> Option<R> {
+    pub(crate) fn cached<'a>(&'a self, block: u64, pin: &'a Pin) -> Option<&'a [u8]> {
         let (_, blocks) = self.cache.as_ref()?;
-        blocks.read(usize::try_from(block).ok()?, read)
+        blocks.get(usize::try_from(block).ok()?, pin)
     }
 
     /// Reads a block that is not in the cache, and adds it.

@@ -5,6 +5,7 @@ use super::rans::{Slots, TOTAL, TOTAL_BITS};
 use super::tree::{MOST_CONTEXTS, Tree};
 use crate::error::Problem;
 use crate::format::Fields;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// The most neighbours of a model.
@@ -19,8 +20,9 @@ pub(super) const NEIGHBOURS: usize = 8;
 pub(crate) struct Model {
     shape: Shape,
     tree: Tree,
-    /// By leaf.
-    leaves: Vec<Weights>,
+    /// By leaf, the [weights](Weights) as the file has them. They are not taken apart before the first block is coded, because there are
+    /// many, and a table is opened quickly.
+    leaves: Box<[u8]>,
     /// In a box, because they are much larger than the rest.
     tables: OnceLock<Box<Tables>>,
 }
@@ -38,9 +40,9 @@ pub(super) struct Shape {
 
 /// The frequencies of consecutive symbols, as the file has them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Weights {
-    pub first: u8,
-    pub codes: Vec<u8>,
+pub(super) struct Weights<'a> {
+    first: u8,
+    codes: Cow<'a, [u8]>,
 }
 
 impl Shape {
@@ -127,7 +129,7 @@ fn feature_of_difference(difference: u8) -> u8 {
     ((difference as i8).clamp(-30, 30) + 31) as u8
 }
 
-impl Weights {
+impl<'a> Weights<'a> {
     /// The weights that are nearest to counts, which are not all 0.
     pub(super) fn of_counts(counts: &[u64]) -> Self {
         let first = counts.iter().position(|&count| count > 0).expect("some count");
@@ -154,6 +156,16 @@ impl Weights {
             first += count as u32;
         }
         slots
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend([self.first, self.codes.len() as u8]);
+        bytes.extend(&*self.codes);
+    }
+
+    fn read(fields: &mut Fields<'a>) -> Result<Self, Problem> {
+        let (first, count) = (fields.u8()?, fields.u8()?.into());
+        Ok(Self { first, codes: fields.take(count)?.into() })
     }
 
     fn is_valid(&self, symbols: u8) -> bool {
@@ -275,8 +287,10 @@ const BUCKETS: usize = 256;
 const BUCKET_SHIFT: u32 = TOTAL_BITS - BUCKETS.trailing_zeros();
 
 impl Model {
-    pub(super) fn new(shape: Shape, tree: Tree, leaves: Vec<Weights>) -> Self {
-        Self { shape, tree, leaves, tables: OnceLock::new() }
+    pub(super) fn new(shape: Shape, tree: Tree, leaves: &[Weights<'_>]) -> Self {
+        let mut bytes = Vec::new();
+        leaves.iter().for_each(|weights| weights.write(&mut bytes));
+        Self { shape, tree, leaves: bytes.into(), tables: OnceLock::new() }
     }
 
     pub(super) fn shape(&self) -> &Shape {
@@ -298,7 +312,13 @@ impl Model {
     }
 
     pub(super) fn tables(&self, grid: &Grid) -> &Tables {
-        self.tables.get_or_init(|| Box::new(Tables::new(&self.shape, &self.tree, &self.leaves, grid)))
+        self.tables.get_or_init(|| {
+            let mut fields = Fields::new(&self.leaves);
+            let weights: Vec<Weights<'_>> = (0..self.tree.leaves())
+                .map(|_| Weights::read(&mut fields).expect("they were written or read"))
+                .collect();
+            Box::new(Tables::new(&self.shape, &self.tree, &weights, grid))
+        })
     }
 
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
@@ -306,10 +326,7 @@ impl Model {
         bytes.extend([*symbols, u8::from(*is_relative), *default, neighbours.len() as u8]);
         neighbours.iter().for_each(|steps| bytes.extend(steps.iter()));
         self.tree.write(bytes);
-        for Weights { first, codes } in &self.leaves {
-            bytes.extend([*first, codes.len() as u8]);
-            bytes.extend(codes);
-        }
+        bytes.extend(&self.leaves);
     }
 
     pub(crate) fn read(fields: &mut Fields<'_>, grid: &Grid) -> Result<Self, Problem> {
@@ -328,19 +345,19 @@ impl Model {
             return Err(Problem::Payload);
         }
         let tree = Tree::read(fields, 1 + shape.neighbours.len())?;
-        let leaf = |_| {
-            let first = fields.u8()?;
-            let count = fields.u8()?.into();
-            let weights = Weights { first, codes: fields.take(count)?.to_vec() };
-            if weights.is_valid(symbols) { Ok(weights) } else { Err(Problem::Payload) }
-        };
-        let leaves = (0..tree.leaves()).map(leaf).collect::<Result<_, Problem>>()?;
-        Ok(Self::new(shape, tree, leaves))
+        let leaves = fields.rest();
+        for _ in 0..tree.leaves() {
+            if !Weights::read(fields)?.is_valid(symbols) {
+                return Err(Problem::Payload);
+            }
+        }
+        let leaves = leaves[..leaves.len() - fields.rest().len()].into();
+        Ok(Self { shape, tree, leaves, tables: OnceLock::new() })
     }
 }
 
 impl Tables {
-    fn new(shape: &Shape, tree: &Tree, weights: &[Weights], grid: &Grid) -> Self {
+    fn new(shape: &Shape, tree: &Tree, weights: &[Weights<'_>], grid: &Grid) -> Self {
         let parts = tree.parts();
         let of_base = |base: usize| parts[0][usize::from(shape.feature_of_base(base as u8))];
         let mut leaf_of_context = tree.leaf_of_context();

@@ -503,8 +503,8 @@ mod tests {
         let mut rng = Rng::new(1);
         let mut weights =
             || Weights::of_counts(&(0..shape.symbols).map(|_| 1 + rng.below(999)).collect::<Vec<_>>());
-        let weights = (0..tree.leaves()).map(|_| weights()).collect();
-        Model::new(shape, tree, weights)
+        let weights: Vec<Weights<'_>> = (0..tree.leaves()).map(|_| weights()).collect();
+        Model::new(shape, tree, &weights)
     }
 
     #[test]
@@ -571,8 +571,9 @@ mod tests {
                 }
                 _ => vec![1; 5],
             };
-            let weights = counts.iter().map(|counts| Weights::of_counts(&inverted(counts))).collect();
-            let other = Model::new(shape, tree, weights);
+            let weights: Vec<Weights<'_>> =
+                counts.iter().map(|counts| Weights::of_counts(&inverted(counts))).collect();
+            let other = Model::new(shape, tree, &weights);
             let stream = encode(&other, &chooser, &grid, &wanted).expect("all numbers were counted");
             let decoded = decode(&other, &grid, &stream, Coded::Bits(&coded_bits(&wanted)));
             let decoded = decoded.expect("what was encoded");

@@ -234,7 +234,7 @@ fn cost_of_base(grid: &Grid, shape: &Shape, sample: &[Tile]) -> u64 {
 /// A model with the frequencies of the cells of a sample, and the bits that these take.
 fn weighted(shape: &Shape, tree: &Tree, grid: &Grid, sample: &[Tile]) -> io::Result<(Model, u64)> {
     let equal = Weights::of_counts(&vec![1; shape.symbols.into()]);
-    let model = Model::new(shape.clone(), tree.clone(), vec![equal; tree.leaves()]);
+    let model = Model::new(shape.clone(), tree.clone(), &vec![equal; tree.leaves()]);
     let counts = counted(&model, grid, sample.len(), &|i, wanted| {
         let chosen = |cell: &u8| cell.checked_sub(1).map_or(Wanted::Nothing, Wanted::Symbol);
         for row in 0..grid.rows() {
@@ -277,6 +277,6 @@ fn with_counts(shape: &Shape, tree: &Tree, mut counts: Vec<Vec<u64>>) -> Model {
     // A leaf to which no place comes must have some frequencies.
     let unused = counts.iter_mut().filter(|counts| counts.iter().all(|&count| count == 0));
     unused.for_each(|counts| counts.fill(1));
-    let leaves = counts.iter().map(|counts| Weights::of_counts(counts)).collect();
-    Model::new(shape.clone(), tree.clone(), leaves)
+    let leaves: Vec<Weights<'_>> = counts.iter().map(|counts| Weights::of_counts(counts)).collect();
+    Model::new(shape.clone(), tree.clone(), &leaves)
 }
