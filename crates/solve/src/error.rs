@@ -2,9 +2,10 @@
 
 use crate::run::Stop;
 use crate::size::size_texts;
-use game::{Endgame, Metric, quoted_path};
+use game::{Endgame, Index, Metric, quoted_path};
 use std::io;
 use std::path::PathBuf;
+use table::Entry;
 
 /// The reason why a run failed.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +99,23 @@ pub enum Error {
         missing: String,
         /// The command that solves the slice with distances.
         command: String,
+    },
+    /// A small table would not tell a value of the whole one.
+    #[error(
+        "the {metric} table of {slice} for {game} stays whole: packed, it would not tell {expected:?} at the index {}; this is a fault of the program",
+        index.0
+    )]
+    UnlikeWhole {
+        /// The game.
+        game: &'static str,
+        /// The slice.
+        slice: String,
+        /// The metric.
+        metric: &'static str,
+        /// An index with another value.
+        index: Index,
+        /// The entry of the whole table.
+        expected: Entry,
     },
     /// Another run writes to the same folder.
     #[error(

@@ -1,14 +1,15 @@
 //! Files that killed runs have left in the folder of the tables.
 
 use crate::run::Watch;
+use crate::staged;
 use game::quoted_path;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use table::working;
 
-/// The files in a folder that no run needs: temporary files, and the checkpoints and rows of finished tables. All these files
-/// are hidden, and their extension tells what they are. What cannot be listed is not found.
+/// The files in a folder that no run needs: temporary files, new tables that were not completed, and the checkpoints and rows of
+/// finished tables. All these files are hidden, and their extension tells what they are. What cannot be listed is not found.
 pub(crate) fn find(folder: &Path) -> Vec<PathBuf> {
     let is_needless = |path: &PathBuf| {
         let hidden = path.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_prefix('.'));
@@ -21,15 +22,21 @@ pub(crate) fn find(folder: &Path) -> Vec<PathBuf> {
         }
     };
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let files = files.filter(|file| file.file_type().is_ok_and(|kind| !kind.is_dir()));
-    files.map(|file| file.path()).filter(is_needless).collect()
+    let is_staged = |path: &PathBuf| path.file_name() == Some(OsStr::new(staged::FOLDER));
+    let is_file = |path: &PathBuf| path.symlink_metadata().is_ok_and(|found| !found.is_dir());
+    let paths = files.map(|file| file.path());
+    paths.filter(|path| is_staged(path) || (is_file(path) && is_needless(path))).collect()
 }
 
-/// Removes the files that [`find`] finds. The folder must be locked, because another run would need its own. The user is told
-/// what cannot be removed; it only takes room.
+/// Removes the files that [`find`] finds. The folder must be locked, because another run would need its own. Who writes the record
+/// of a verification does not lock the folder, but the temporary file. The user is told what cannot be removed; it only takes room.
 pub(crate) fn remove(folder: &Path, watch: &dyn Watch) {
     for path in find(folder) {
-        if let Err(error) = working::remove(&path) {
+        let removed = match working::has_process_number(&path) {
+            true => working::remove_if_abandoned(&path),
+            false => working::remove_all(&path),
+        };
+        if let Err(error) = removed {
             watch.warning(&format!("{} cannot be removed: {error}", quoted_path(&path)));
         }
     }
@@ -50,6 +57,7 @@ mod tests {
     fn only_what_nobody_needs_is_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let needed = [
+            ".2v2.dtm.verified.77-2.part",
             ".lock",
             "2v1.dtm.est",
             "1v2.dtm.est",
@@ -71,11 +79,17 @@ mod tests {
             ".2v2.dtm.part",
             ".2v2.dtm.est.part",
             ".2v2.dtm.verified.part",
+            ".2v2.dtm.verified.77-1.part",
             ".77-1.spill",
+            ".packing/onitama/cards/2v2.dtm.est",
         ];
+        fs::create_dir_all(folder.path().join(".packing/onitama/cards")).expect("a folder");
         for name in needed.iter().chain(&needless) {
             fs::write(folder.path().join(name), "").expect("a file");
         }
+        // The record of a verification that is being written.
+        let in_use = fs::File::open(folder.path().join(needed[0])).expect("a file");
+        in_use.lock().expect("nobody else locks it");
         remove(folder.path(), &crate::Unwatched);
         remove(&folder.path().join("missing"), &crate::Unwatched);
         assert!(needed.iter().all(|name| folder.path().join(name).exists()));

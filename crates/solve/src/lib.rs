@@ -22,6 +22,7 @@ mod perpetual;
 mod plan;
 mod run;
 mod size;
+mod staged;
 mod stats;
 mod tally;
 mod through;

@@ -92,14 +92,6 @@ impl<G: Endgame> Finished<G> {
         let (_, reader) = &self.tables[place.expect("moves lead to what a slice needs")];
         reader.entry(index)
     }
-
-    /// Checks all checksums of the tables.
-    ///
-    /// # Errors
-    /// Returns the first damage.
-    pub fn check(&self) -> Result<(), table::Error> {
-        self.tables.iter().try_for_each(|(_, reader)| reader.table().check())
-    }
 }
 
 impl<G: Endgame> Outside<G> for Finished<G> {
@@ -130,12 +122,6 @@ impl Reader {
     fn unpacked(table: Arc<Table>) -> Result<Self, table::Error> {
         let blocks = parallel::try_map(table.blocks() as usize, |block| table.block(block as u64))?;
         Ok(Self::Unpacked { table, blocks })
-    }
-
-    fn table(&self) -> &Table {
-        match self {
-            Self::Unpacked { table, .. } | Self::Cached(table) => table,
-        }
     }
 
     #[inline]

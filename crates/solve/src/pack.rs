@@ -1,14 +1,18 @@
 //! Packs whole tables into small ones.
 
 use crate::error::Error;
-use crate::kernel::Needs;
+use crate::kernel::{Kernel, Needs};
 use crate::outside::{Finished, LEAST_CACHE, Reading, value_of};
 use crate::run::{Run, Stop};
+use crate::staged::Staged;
+use crate::whole::{entry_of, of_probe};
 use game::{Endgame, Index, Location, Metric, Value, parallel};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 use table::{
-    Kept, Library, Outcomes, Payload as _, Table, Tiles, Values, describe, describe_small, write_small,
+    Description, Entry, Kept, Library, Outcomes, Payload as _, Prober, Table, Tiles, Values, describe,
+    describe_small, write_small,
 };
 
 /// Why a group cannot be packed.
@@ -114,12 +118,13 @@ pub(crate) fn needs<G: Endgame>(game: &G, group: &[G::Slice], metric: Metric, me
 }
 
 /// Packs the whole tables of a group into small ones, in the first place of the library. Every block is decoded again and compared while the
-/// files are written. Returns whether the group has small tables now. Some groups cannot have them: those with a [short
+/// files are written. When all of them are there, every value is found again as a prober does, and compared with the whole tables. Only then
+/// are these replaced. Returns whether the group has small tables now. Some groups cannot have them: those with a [short
 /// numbering](StaysWhole), or with too many different distances.
 ///
 /// # Errors
-/// Returns an error if a table of the group, or one that it leads to, is missing or damaged, if a file cannot be written, or if the
-/// run is interrupted. Whole tables stay until the small ones are complete.
+/// Returns an error if a table of the group, or one that it leads to, is missing or damaged, if a file cannot be written, if a small table
+/// would tell another value, or if the run is interrupted. Whole tables stay until the small ones are complete.
 pub fn pack<G: Endgame>(
     game: &G,
     library: &Library,
@@ -131,30 +136,86 @@ pub fn pack<G: Endgame>(
     if stays_whole(game, library, group, metric)?.is_some() {
         return Ok(false);
     }
+    let mut whole = Vec::new();
     for &slice in group {
-        let memory = reading.memory.saturating_sub(own_memory(game, slice)).max(LEAST_CACHE);
         // What was opened before is not asked: files are replaced here.
-        let library = library.with_own_cache(memory);
-        let description = describe_small(game, slice, metric);
-        if library.small(&description)?.is_some() {
-            continue;
+        let library = library.with_own_cache(0);
+        if library.small(&describe_small(game, slice, metric))?.is_none() {
+            let table = library.described(&describe(game, slice, metric))?;
+            let table = table.ok_or_else(|| Error::missing(game, slice, metric))?;
+            whole.extend((table.entries() > 0).then_some(slice));
         }
-        let table = library.described(&describe(game, slice, metric))?;
-        let table = table.ok_or_else(|| Error::missing(game, slice, metric))?;
-        if table.entries() == 0 {
-            continue;
+    }
+    if whole.is_empty() {
+        return Ok(true);
+    }
+    let packing = Packing { game, library, metric, reading, run, staged: Staged::new(game, library)? };
+    let mut written = Vec::new();
+    for &slice in &whole {
+        match packing.write(slice, group.len())? {
+            Some(bytes) => written.push(bytes),
+            None => {
+                let what = "it has too many different distances to be packed";
+                run.watch.warning(&format!("{slice} stays whole: {what}"));
+                return Ok(false);
+            }
         }
-        let kept = match group.len() {
+    }
+    // The values of a slice can follow from those of another one.
+    whole.iter().try_for_each(|&slice| packing.compare(slice))?;
+    for (&slice, bytes) in whole.iter().zip(written) {
+        packing.put_in_place(slice)?;
+        run.watch.written(&slice.to_string(), bytes);
+    }
+    Ok(true)
+}
+
+/// Packs the slices of a group.
+struct Packing<'a, G: Endgame> {
+    game: &'a G,
+    library: &'a Library,
+    metric: Metric,
+    reading: Reading<'a, G>,
+    run: &'a Run<'a>,
+    staged: Staged<'a>,
+}
+
+impl<G: Endgame> Packing<'_, G> {
+    /// The memory for the tables that a slice leads to.
+    fn memory(&self, slice: G::Slice) -> u64 {
+        self.reading.memory.saturating_sub(own_memory(self.game, slice)).max(LEAST_CACHE)
+    }
+
+    /// The kernel, if `more` bytes for each index fit the memory, beside all tables that the slice leads to: a kernel unpacks them.
+    fn kernel(&self, slice: G::Slice, more: u64) -> Option<&dyn Kernel<G>> {
+        let needed = memory_for_needs(self.game, slice) + more * self.game.size(slice);
+        self.reading.kernel.filter(|_| needed <= self.memory(slice))
+    }
+
+    /// The whole table of a slice.
+    fn whole(&self, library: &Library, slice: G::Slice) -> Result<Arc<Table>, Error> {
+        let table = library.described(&describe(self.game, slice, self.metric))?;
+        table.ok_or_else(|| Error::missing(self.game, slice, self.metric))
+    }
+
+    fn stopped(&self, slice: G::Slice) -> Error {
+        Error::Stopped { group: format!("packing {slice}"), stop: Stop::Interrupted }
+    }
+
+    /// Writes the small table of a slice of a group with so many slices, and returns its size. Returns `None` if it cannot be packed.
+    fn write(&self, slice: G::Slice, slices: usize) -> Result<Option<u64>, Error> {
+        let Self { game, metric, run, .. } = *self;
+        let memory = self.memory(slice);
+        let library = self.library.with_own_cache(memory);
+        let table = self.whole(&library, slice)?;
+        let kept = match slices {
             _ if G::RETURNS_THROUGH && leads_through(game, slice, run) => Kept::All,
             1 => Kept::WinsOrLosses,
             _ => Kept::Wins,
         };
-        let name = slice.to_string();
-        run.watch.group(&name, table.entries(), false);
+        run.watch.group(&slice.to_string(), table.entries(), false);
         run.watch.walk("packing", 0, table.entries());
-        let stopped = || Error::Stopped { group: format!("packing {name}"), stop: Stop::Interrupted };
-        // A kernel unpacks all tables that the slice leads to.
-        let kernel = reading.kernel.filter(|_| memory_for_needs(game, slice) <= memory);
+        let kernel = self.kernel(slice, 0);
         let by_kernel =
             kernel.map(|kernel| kernel.answered_by_conversions(game, &library, slice, metric, &table));
         let free = match by_kernel.transpose()?.flatten() {
@@ -166,31 +227,97 @@ pub fn pack<G: Endgame>(
         };
         let values = Unpacked::read(&table)?;
         if run.is_interrupted() {
-            return Err(stopped());
+            return Err(self.stopped(slice));
         }
-        let tiles = tiles_of(game, slice);
         let written = write_small(
-            library.folder(),
-            &description,
-            &tiles,
+            self.staged.root(),
+            &describe_small(game, slice, metric),
+            &tiles_of(game, slice),
             |index| values.entry(index),
             |index| free[(index / 64) as usize] >> (index % 64) & 1 == 1,
             kept,
             |done| {
-                run.watch.walk("packing", done, description.entries);
+                run.watch.walk("packing", done, table.entries());
                 if run.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );
-        let Some(written) =
-            written.map_err(|error| if run.is_interrupted() { stopped() } else { error.into() })?
-        else {
-            run.watch
-                .warning(&format!("{name} stays whole: it has too many different distances to be packed"));
-            return Ok(false);
-        };
-        run.watch.written(&name, written.iter().map(|file| file.bytes).sum());
+        match written {
+            Err(_) if run.is_interrupted() => Err(self.stopped(slice)),
+            written => Ok(written?.map(|files| files.iter().map(|file| file.bytes).sum())),
+        }
     }
-    Ok(true)
+
+    /// Finds all values of a small table again, and compares them with the whole one.
+    fn compare(&self, slice: G::Slice) -> Result<(), Error> {
+        /// The bytes for each index with which a kernel completes a table: cells of two bytes, and the table.
+        const TO_COMPLETE: u64 = 6;
+        let Self { game, metric, run, .. } = *self;
+        let library = self.staged.library(self.memory(slice));
+        let small = library.small(&describe_small(game, slice, metric))?;
+        let small = small.ok_or_else(|| Error::missing(game, slice, metric))?;
+        let table = self.whole(&self.library.with_own_cache(0), slice)?;
+        let (values, entries) = (Unpacked::read(&table)?, table.entries());
+        let compare = |index: u64, found: Option<Entry>| match values.entry(index) {
+            expected if Some(expected) == found => Ok(()),
+            expected => Err(Error::UnlikeWhole {
+                game: G::INFO.title,
+                slice: slice.to_string(),
+                metric: metric.name(),
+                index: Index(index),
+                expected,
+            }),
+        };
+        run.watch.walk("comparing", 0, entries);
+        let kernel = self.kernel(slice, TO_COMPLETE);
+        let by_kernel = kernel.map(|kernel| kernel.complete(game, &library, slice, metric, &small));
+        if let Some(completed) = by_kernel.transpose()?.flatten() {
+            let per_block = u64::from(completed.layout().entries_per_block);
+            parallel::try_map(completed.blocks() as usize, |block| {
+                let indices = block as u64 * per_block..;
+                let found = completed.block(block as u64)?;
+                indices.zip(found.iter()).try_for_each(|(index, found)| compare(index, Some(found)))
+            })?;
+        } else {
+            let tiles = small.outcomes().tiles();
+            let done = AtomicU64::new(0);
+            let prober = Prober::of_metrics(game.clone(), Arc::new(library), vec![metric]);
+            parallel::try_map(tiles.tiles() as usize, |tile| {
+                let (mut failed, mut indices) = (None, 0);
+                tiles.each_index(tile as u64, |_, index| {
+                    indices += 1;
+                    let Some(position) = game.unrank(slice, Index(index)).filter(|_| failed.is_none()) else {
+                        return;
+                    };
+                    let found = match prober.value(&position) {
+                        Ok(probed) => Ok(Some(entry_of(probed, metric))),
+                        Err(error) => match of_probe(game, slice, metric, error) {
+                            // Values that belong to other positions lead nowhere.
+                            Error::Unlike { .. } => Ok(None),
+                            error => Err(error),
+                        },
+                    };
+                    failed = found.and_then(|found| compare(index, found)).err();
+                });
+                run.watch.walk("comparing", done.fetch_add(indices, Relaxed) + indices, entries);
+                match failed {
+                    Some(error) => Err(error),
+                    None if run.is_interrupted() => Err(self.stopped(slice)),
+                    None => Ok(()),
+                }
+            })?;
+        }
+        if run.is_interrupted() { Err(self.stopped(slice)) } else { Ok(()) }
+    }
+
+    /// Replaces the whole table of a slice by the small one. The distances come last: until then, the whole table has them.
+    fn put_in_place(&self, slice: G::Slice) -> Result<(), Error> {
+        let description = describe_small(self.game, slice, self.metric);
+        self.staged.put_in_place(&Description { metric: Metric::Wdl, ..description.clone() })?;
+        match self.metric {
+            Metric::Wdl => Ok(()),
+            _ => self.staged.put_in_place(&description),
+        }
+    }
 }
 
 /// The tiles of the indices of a slice.
@@ -218,7 +345,7 @@ impl<'a> Unpacked<'a> {
         Ok(Self { table, symbols })
     }
 
-    fn entry(&self, index: u64) -> table::Entry {
+    fn entry(&self, index: u64) -> Entry {
         self.table.different_entries()[usize::from(self.symbols[index as usize].load(Relaxed))]
     }
 }

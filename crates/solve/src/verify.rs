@@ -68,8 +68,8 @@ pub fn verify<G: Endgame>(
     let slices = [group.clone(), game.needs(slice)].concat();
     let (tables, by_rule) = match extent {
         Extent::All => {
+            check_files(game, library, &slices, metric)?;
             let tables = Finished::open(game, library, &slices, metric, reading)?;
-            tables.check()?;
             let by_rule = Perpetual::find(game, group, slice, &tables)?;
             (Source::Finished(tables), Some(by_rule))
         }
@@ -116,6 +116,27 @@ pub fn verify<G: Endgame>(
         a.wrong.truncate(MOST_SHOWN);
         a
     })
+}
+
+/// Checks all checksums of the tables of these slices. To complete a small table does not read all of it. Returns whether there is a
+/// small table.
+fn check_files<G: Endgame>(
+    game: &G,
+    library: &Library,
+    slices: &[G::Slice],
+    metric: Metric,
+) -> Result<bool, Error> {
+    let mut has_small = false;
+    for &slice in slices {
+        if let Some(small) = library.small(&describe_small(game, slice, metric))? {
+            has_small = true;
+            small.check()?;
+        } else {
+            let table = library.described(&describe(game, slice, metric))?;
+            table.ok_or_else(|| Error::missing(game, slice, metric))?.check()?;
+        }
+    }
+    Ok(has_small)
 }
 
 /// The most wrong entries that are shown.
@@ -185,17 +206,7 @@ impl<G: Endgame> Source<G> {
         metric: Metric,
         reading: Reading<'_, G>,
     ) -> Result<Self, Error> {
-        let mut has_small = false;
-        for &slice in slices {
-            if let Some(small) = library.small(&describe_small(game, slice, metric))? {
-                has_small = true;
-                small.check()?;
-            } else {
-                let table = library.described(&describe(game, slice, metric))?;
-                table.ok_or_else(|| Error::missing(game, slice, metric))?.check()?;
-            }
-        }
-        if !has_small {
+        if !check_files(game, library, slices, metric)? {
             return Ok(Self::Finished(Finished::open(game, library, slices, metric, reading)?));
         }
         let library = Arc::new(library.with_own_cache(DEFAULT_CACHE_BYTES));

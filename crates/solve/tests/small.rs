@@ -3,11 +3,14 @@
 // The shared game names the crate as its own tests do.
 extern crate table as endspiel_table;
 
+#[path = "../../table/tests/common/forging.rs"]
+mod forging;
 #[path = "../../table/tests/common/race.rs"]
 mod race;
 
 use endspiel_solve::{
-    Error, Extent, Job, Reading, Run, StaysWhole, Stop, Unmoves, Unwatched, Watch, Way, verify, whole,
+    Error, Extent, Job, Kernel, Needs, PlannedGroup, Reading, Run, StaysWhole, Stop, Unmoves, Unwatched,
+    Watch, Way, verify, whole,
 };
 use game::{Endgame as _, Metric, Plies};
 use race::{Half, Race, SHORT};
@@ -19,7 +22,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use table::{
-    Entry, Kept, Library, Outcomes, Payload as _, Prober, Tiles, Values, describe_small, write_small,
+    Entry, Fault, Kept, Library, Outcomes, Payload as _, Prober, Table, Tiles, Values, describe_small,
+    write_small,
 };
 use tempfile::TempDir;
 
@@ -99,6 +103,78 @@ fn packed_distances_also_tell_who_wins() {
     solve(folder.path(), Metric::Wdl).expect("the outcomes are there");
     assert!(pack(folder.path(), Metric::Dtm).expect("it is packed").is_empty());
     assert!(contents(folder.path()) == packed);
+}
+
+/// To derive all values does not read all of a small table. So its checksums are checked before.
+#[test]
+fn all_of_a_packed_table_is_verified() {
+    let folder = TempDir::new().expect("a folder");
+    pack(folder.path(), Metric::Dtm).expect("it is packed");
+    let verify = || {
+        let library = Library::new(folder.path(), 1 << 20);
+        let reading = Reading::generic(1 << 30);
+        verify(&RACE, &library, Half::Near, Metric::Dtm, reading, Extent::All, |_| ())
+    };
+    assert!(verify().expect("good tables").wrong.is_empty());
+    for metric in [Metric::Wdl, Metric::Dtm] {
+        let path = RACE.description(Half::Near, metric).path(folder.path());
+        let good = fs::read(&path).expect("a table");
+        let mut spoilt = good.clone();
+        forging::spoil_hash(&mut spoilt);
+        // The distances would belong to other outcomes than these.
+        if metric == Metric::Wdl {
+            let at = spoilt.len() - 60 - 12;
+            spoilt = good.clone();
+            spoilt[at] ^= 1;
+        }
+        fs::write(&path, spoilt).expect("our file");
+        match verify() {
+            Err(Error::Table(error)) => {
+                assert_eq!((error.fault(), &error.path), (Fault::Damaged, &path));
+            }
+            verified => panic!("{metric:?}: {verified:?}"),
+        }
+        fs::write(&path, good).expect("our file");
+    }
+}
+
+/// A kernel that takes every value for one that a move out of the group gives.
+struct Wrong;
+
+impl Kernel<Race> for Wrong {
+    fn plan(&self, _: &Job<'_, Race>, _: &PlannedGroup<Half>) -> Option<Needs> {
+        None
+    }
+
+    fn solve(&self, _: &Job<'_, Race>, _: &[PlannedGroup<Half>]) -> Result<(), Error> {
+        unreachable!("it plans nothing")
+    }
+
+    fn answered_by_conversions(
+        &self,
+        _: &Race,
+        _: &Library,
+        _: Half,
+        _: Metric,
+        table: &Table,
+    ) -> Result<Option<Vec<u64>>, Error> {
+        Ok(Some(vec![u64::MAX; table.entries().div_ceil(64) as usize]))
+    }
+}
+
+/// What packing leaves out is found again before a whole table is replaced. A value that is not found keeps the tables whole.
+#[test]
+fn a_table_that_would_tell_other_values_stays_whole() {
+    let folder = TempDir::new().expect("a folder");
+    solve(folder.path(), Metric::Dtm).expect("it is solved");
+    let before = contents(folder.path());
+    let (library, interrupt) = (Library::new(folder.path(), 0), AtomicBool::new(false));
+    let packing = Job { kernel: Some(&Wrong), ..job(&library, Metric::Dtm, true, undisturbed(&interrupt)) };
+    let refused = packing.solve(&packing.plan(&HALVES).expect("a plan")).expect_err("wrong values");
+    assert!(matches!(refused, Error::UnlikeWhole { .. }), "{refused}");
+    assert!(contents(folder.path()) == before);
+    answers(folder.path(), &[Metric::Dtm], true);
+    pack(folder.path(), Metric::Dtm).expect("it is packed without the kernel");
 }
 
 /// A sample of a packed table asks as a prober does, and finds a wrong distance.

@@ -1,10 +1,8 @@
 //! An open table file with any payload: header, blocks as checked bytes, block index, trailer.
 
 use crate::Description;
-use crate::distances::Distances;
 use crate::error::{Error, Field, Part, Problem};
 use crate::format::{self, Header, Layout, Sections, Trailer};
-use crate::outcomes::Outcomes;
 use crate::payload::{self, Known, Payload};
 use crate::source::{self, Backend, Source};
 use rayon::prelude::*;
@@ -44,11 +42,11 @@ impl TableFile {
         Self::checked(path.into(), source, |_| Ok(()))
     }
 
-    /// Opens a table from a source. `check` sees the description before more than the header is read.
+    /// Opens a table from a source. `check` sees the header before more is read.
     pub(crate) fn checked(
         path: PathBuf,
         source: Box<dyn Source>,
-        check: impl FnOnce(&Description) -> Result<(), Problem>,
+        check: impl FnOnce(&Header) -> Result<(), Problem>,
     ) -> Result<Self, Error> {
         Self::parse(path.clone(), source, check).map_err(|problem| problem.at(&path))
     }
@@ -64,7 +62,7 @@ impl TableFile {
     fn parse(
         path: PathBuf,
         source: Box<dyn Source>,
-        check: impl FnOnce(&Description) -> Result<(), Problem>,
+        check: impl FnOnce(&Header) -> Result<(), Problem>,
     ) -> Result<Self, Problem> {
         /// Most headers are shorter, so that one read is enough.
         const FIRST_READ: usize = 1 << 13;
@@ -87,7 +85,7 @@ impl TableFile {
         let header = Header::decode(&first[..header_length])?;
         // A file with a wrong description of its payload is not a table, even if the caller needs no entries.
         let known = Known::of(&header)?;
-        check(&header.description)?;
+        check(&header)?;
         let trailer_at = length.checked_sub(format::TRAILER as u64).ok_or(Problem::Length { length })?;
         let trailer = Trailer::decode(&read(trailer_at, format::TRAILER)?)?;
         let sections = Sections::new(length, header_length, &header, &trailer)?;
@@ -119,7 +117,7 @@ impl TableFile {
 
     /// Returns whether this is a file of a small table.
     pub fn is_small(&self) -> bool {
-        [Outcomes::NAME, Distances::NAME].contains(&self.payload_name())
+        self.header.payload.is_small()
     }
 
     /// How the entries are split into blocks and compressed.

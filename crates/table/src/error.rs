@@ -220,6 +220,13 @@ pub enum Field {
     Payload,
 }
 
+impl Field {
+    /// Returns whether the path of a table has the field as a name.
+    pub(crate) fn is_in_path(self) -> bool {
+        matches!(self, Self::Game | Self::Rules | Self::Slice)
+    }
+}
+
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

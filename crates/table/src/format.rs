@@ -7,7 +7,9 @@ use crate::Description;
 use crate::codec::Codec;
 use crate::coding::Tiles;
 use crate::description;
+use crate::distances::Distances;
 use crate::error::{Field, Part, Problem};
+use crate::outcomes::Outcomes;
 use crate::payload::Payload;
 use crate::values::{self, Values};
 use game::Metric;
@@ -106,6 +108,22 @@ pub(crate) struct PayloadPart {
     pub description: Vec<u8>,
 }
 
+impl PayloadPart {
+    /// Returns whether this is a payload of small tables. Their blocks are tiles that are coded by contexts, and no others are.
+    pub(crate) fn is_small(&self) -> bool {
+        [Outcomes::NAME, Distances::NAME].contains(&self.name.as_str())
+    }
+
+    /// Checks that this is the payload `P`.
+    pub(crate) fn expect<P: Payload>(&self) -> Result<(), Problem> {
+        if self.name == P::NAME {
+            return Ok(());
+        }
+        let (expected, found) = (P::NAME.to_owned(), self.name.clone());
+        Err(Problem::Mismatch { field: Field::Payload, expected, found })
+    }
+}
+
 impl Header {
     /// Makes a header, and checks that all parts are allowed and fit each other.
     pub(crate) fn new<P: Payload>(
@@ -123,6 +141,10 @@ impl Header {
     }
 
     fn of_parts(description: Description, layout: Layout, payload: PayloadPart) -> Result<Self, Problem> {
+        // The places of a tile are not the entries of a block without tiles: a payload must not read blocks of the other kind.
+        if (layout.codec == Codec::Contexts) != payload.is_small() {
+            return Err(Problem::Payload);
+        }
         let tiles = match layout.codec {
             Codec::Contexts => Some(Tiles::read(&mut Fields::new(&payload.description))?),
             Codec::Stored | Codec::Zstd => None,

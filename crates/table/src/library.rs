@@ -5,6 +5,7 @@ use crate::container::TableFile;
 use crate::description;
 use crate::distances::Distances;
 use crate::error::{Error, Fault, Field, Problem};
+use crate::format::Header;
 use crate::open_files::OpenFiles;
 use crate::outcomes::Outcomes;
 use crate::payload::Payload;
@@ -103,6 +104,27 @@ pub(crate) enum AnyTable<P: Payload> {
     Whole(Arc<Table<P>>),
     /// Some of its values follow from those after a move.
     Small(SmallTable),
+}
+
+/// The places of a library that are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reach {
+    /// Those on this machine.
+    Local,
+    /// Servers.
+    Remote,
+    /// All places.
+    Everywhere,
+}
+
+impl Reach {
+    fn includes(self, store: &dyn Store) -> bool {
+        match self {
+            Self::Local => !store.is_remote(),
+            Self::Remote => store.is_remote(),
+            Self::Everywhere => true,
+        }
+    }
 }
 
 /// A file of a library, or a part of a place that cannot be listed.
@@ -225,6 +247,13 @@ impl Library {
         Self { files: Arc::clone(&self.files), ..Self::of(self.stores.clone(), cache_bytes) }
     }
 
+    /// A library like [`with_own_cache`](Self::with_own_cache), in which this place is searched before all others.
+    #[must_use]
+    pub fn with_first(&self, store: Arc<dyn Store>, cache_bytes: u64) -> Self {
+        let stores = std::iter::once(store).chain(self.stores.iter().cloned()).collect();
+        Self { files: Arc::clone(&self.files), ..Self::of(stores, cache_bytes) }
+    }
+
     /// The place that is searched first. New tables belong there.
     pub fn folder(&self) -> &Path {
         self.stores.first().map_or(Path::new(""), |store| store.root())
@@ -279,16 +308,23 @@ impl Library {
         if let Some(table) = self.opened().get::<P>(&name) {
             return table.expect_fields(fields).map(|()| Some(table));
         }
+        // A table with another payload may have another numbering, so that the payload is compared first.
+        let check = |header: &Header| {
+            let (in_path, others): (Vec<_>, Vec<_>) =
+                fields.iter().cloned().partition(|&(field, _)| field.is_in_path());
+            header.description.expect(&in_path)?;
+            header.payload.expect::<P>()?;
+            header.description.expect(&others)
+        };
         // No lock is held while a place is searched: other threads must not wait for a remote place.
-        let Some(file) = self.open_file(&name, fields)? else { return Ok(None) };
+        let Some(file) = self.open_file(&name, Reach::Everywhere, check)? else { return Ok(None) };
         self.keep(name, file).map(Some)
     }
 
     /// Checks that the names in a path lead to no other folder.
     fn check_names(&self, name: &str, fields: &[(Field, String)]) -> Result<(), Error> {
-        let is_in_path = |field: Field| matches!(field, Field::Game | Field::Rules | Field::Slice);
         let leads_elsewhere =
-            |(field, text): &&(Field, String)| is_in_path(*field) && !description::is_name(text);
+            |(field, text): &&(Field, String)| field.is_in_path() && !description::is_name(text);
         match fields.iter().find(leads_elsewhere) {
             Some(&(field, _)) => Err(Problem::Name { field }.at(&self.folder().join(name))),
             None => Ok(()),
@@ -303,11 +339,13 @@ impl Library {
         Ok(opened.get(&name).unwrap_or_else(|| opened.insert(name, table)))
     }
 
-    /// Opens the table of a slice, which is a whole or a small one. The file is opened once, and its payload decides.
+    /// Opens the table of a slice, which is a whole or a small one, in the places within reach. The file is opened once, and its
+    /// payload decides. The outcomes of distances may be anywhere.
     pub(crate) fn any<P: Payload>(
         &self,
         whole: &Description,
         small: &Description,
+        reach: Reach,
     ) -> Result<Option<AnyTable<P>>, Error> {
         let Description { game, rules, slice, metric, .. } = whole;
         let name = description::file_name(game, rules, slice, *metric);
@@ -321,9 +359,13 @@ impl Library {
             opened.get::<Outcomes>(&name).is_some() || opened.get::<Distances>(&name).is_some()
         };
         if !(may_be_small && is_kept(&mut self.opened())) {
-            let Some(file) = self.open_file(&name, &in_path)? else { return Ok(None) };
+            let check = |header: &Header| {
+                header.description.expect(&in_path)?;
+                let is_small = may_be_small && header.payload.is_small();
+                header.description.expect(&if is_small { small } else { whole }.fields())
+            };
+            let Some(file) = self.open_file(&name, reach, check)? else { return Ok(None) };
             if !(may_be_small && file.is_small()) {
-                file.expect_fields(&whole.fields())?;
                 return self.keep(name, file).map(|table| Some(AnyTable::Whole(table)));
             }
             match *metric {
@@ -381,10 +423,13 @@ impl Library {
         let Description { game: name, rules, slice: of, .. } = &whole;
         // Only the payload tells whether the file has the numbering of whole or of small tables.
         let file_name = description::file_name(name, rules, of, metric);
-        let Some(file) = self.open_file(&file_name, &whole.fields_in_path())? else { return Ok(None) };
-        let expected = if file.is_small() { describe_small(game, slice, metric) } else { whole };
-        file.expect_fields(&expected.fields())?;
-        Ok(Some(file))
+        self.open_file(&file_name, Reach::Everywhere, |header| {
+            header.description.expect(&whole.fields_in_path())?;
+            match header.payload.is_small() {
+                true => header.description.expect(&describe_small(game, slice, metric).fields()),
+                false => header.description.expect(&whole.fields()),
+            }
+        })
     }
 
     /// Finds the file of the table with this description. Returns `None` if no place has it.
@@ -393,17 +438,23 @@ impl Library {
     /// Returns the same errors as [`described`](Self::described), but the payload may be any.
     pub fn file_of(&self, expected: &Description) -> Result<Option<TableFile>, Error> {
         let Description { game, rules, slice, metric, .. } = expected;
-        self.open_file(&description::file_name(game, rules, slice, *metric), &expected.fields())
+        let name = description::file_name(game, rules, slice, *metric);
+        let fields = expected.fields();
+        self.open_file(&name, Reach::Everywhere, |header| header.description.expect(&fields))
     }
 
-    /// Opens the file with this name, whose header must have these fields.
-    fn open_file(&self, name: &str, fields: &[(Field, String)]) -> Result<Option<TableFile>, Error> {
-        let check = |found: &Description| found.expect(fields);
+    /// Opens the file with this name in a place within reach. `check` sees its header before more is read.
+    fn open_file(
+        &self,
+        name: &str,
+        reach: Reach,
+        check: impl Fn(&Header) -> Result<(), Problem>,
+    ) -> Result<Option<TableFile>, Error> {
         let open = |store| {
             let source = self.files.open(store, name);
-            opened_from(&**store, name, source, check).transpose()
+            opened_from(&**store, name, source, &check).transpose()
         };
-        self.stores.iter().find_map(open).transpose()
+        self.stores.iter().filter(|store| reach.includes(&***store)).find_map(open).transpose()
     }
 
     /// Opens the small table of a slice: its outcomes, and its distances if the description asks for them. Returns `None` if no place
@@ -443,14 +494,19 @@ impl Library {
         }
         let Description { game, rules, slice, .. } = expected;
         let name = description::file_name(game, rules, slice, Metric::Wdl);
+        let check = |header: &Header| {
+            header.payload.expect::<Outcomes>()?;
+            header.description.expect(&expected.fields())
+        };
         let mut other = None;
         for store in &self.stores {
-            let Some(file) = opened_from(&**store, &name, self.files.open(store, &name), |_| Ok(()))? else {
-                continue;
-            };
-            if file.payload_name() == Outcomes::NAME && belongs(file.content_hash()) {
-                file.expect(expected)?;
-                return Ok(Arc::new(Table::of(file)?.with_cache(Arc::clone(&self.cache))));
+            match opened_from(&**store, &name, self.files.open(store, &name), check) {
+                Ok(None) => continue,
+                Ok(Some(file)) if belongs(file.content_hash()) => {
+                    return Ok(Arc::new(Table::of(file)?.with_cache(Arc::clone(&self.cache))));
+                }
+                Ok(Some(_)) | Err(Error { problem: Problem::Mismatch { .. }, .. }) => {}
+                Err(error) => return Err(error),
             }
             other.get_or_insert(store.root().join(&name));
         }
@@ -463,10 +519,8 @@ impl Library {
 
     /// The table with this description, if it has this payload. A table with another payload may have another numbering.
     fn if_payload<P: Payload>(&self, expected: &Description) -> Result<Option<Arc<Table<P>>>, Error> {
-        let Description { game, rules, slice, metric, .. } = expected;
-        match self.table_of::<P>(game, rules, slice, *metric) {
+        match self.described_of::<P>(expected) {
             Err(Error { problem: Problem::Mismatch { field: Field::Payload, .. }, .. }) => Ok(None),
-            Ok(Some(table)) => table.expect_fields(&expected.fields()).map(|()| Some(table)),
             found => found,
         }
     }
@@ -514,13 +568,13 @@ impl Library {
     }
 }
 
-/// The table in a source of a place. `check` sees the description before more than the header is read. Returns `None` if
+/// The table in a source of a place. `check` sees the header before more is read. Returns `None` if
 /// the place does not have the table.
 fn opened_from(
     store: &dyn Store,
     name: &str,
     source: io::Result<Option<Box<dyn Source>>>,
-    check: impl Fn(&Description) -> Result<(), Problem>,
+    check: impl Fn(&Header) -> Result<(), Problem>,
 ) -> Result<Option<TableFile>, Error> {
     let path = store.root().join(name);
     let failed = |error| Problem::io("opened")(error).at(&path);

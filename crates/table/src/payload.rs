@@ -4,7 +4,7 @@ use crate::Description;
 use crate::codec::Codec;
 use crate::coding::Tiles;
 use crate::distances::Distances;
-use crate::error::{Field, Problem};
+use crate::error::Problem;
 use crate::format::Header;
 use crate::numbers::AnyNumbers;
 use crate::outcomes::Outcomes;
@@ -70,10 +70,7 @@ pub trait Payload: Debug + Send + Sync + Sized + 'static {
 /// Reads the payload from a header and checks that it is a `P` that fits the table.
 pub(crate) fn of_header<P: Payload>(header: &Header) -> Result<P, Problem> {
     let found = &header.payload;
-    if found.name != P::NAME {
-        let (expected, found) = (P::NAME.to_owned(), found.name.clone());
-        return Err(Problem::Mismatch { field: Field::Payload, expected, found });
-    }
+    found.expect::<P>()?;
     let payload = P::parse(&found.description)?;
     payload.check(&header.description)?;
     if payload.bits() == found.bits { Ok(payload) } else { Err(Problem::Payload) }

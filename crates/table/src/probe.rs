@@ -1,7 +1,7 @@
 //! Probes: looks up the values of positions in tables.
 
 use crate::error::Error;
-use crate::library::{AnyTable, Library, Places};
+use crate::library::{AnyTable, Library, Places, Reach};
 use crate::payload::Payload;
 use crate::small::SmallTable;
 use crate::values::Values;
@@ -135,7 +135,8 @@ impl<S> From<Error> for Unanswered<S> {
 pub struct Prober<G: Endgame, P: Payload = Values> {
     pub(crate) game: G,
     library: Arc<Library>,
-    /// The metrics of tables from best to worst. Of each slice, the first table that exists is used.
+    /// The metrics of tables from best to worst. Of each slice, the first table that exists is used, and one that is not remote
+    /// before all others.
     metrics: Vec<Metric>,
     /// The slices in order. `places` has a place for the table of each, so that a probe needs no lock and no text.
     slices: Vec<G::Slice>,
@@ -177,7 +178,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
 
 impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
     /// A prober for positions of this game. Of each slice, it uses the table with the first of these metrics that exists.
-    /// No file is opened yet.
+    /// Only if no table is here, servers are asked. No file is opened yet.
     pub fn of_metrics(game: G, library: Arc<Library>, metrics: Vec<Metric>) -> Self {
         let numbered = game.groups().into_iter().enumerate();
         let mut slices: Vec<(G::Slice, usize)> = numbered
@@ -311,11 +312,15 @@ impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
 
     #[cold]
     fn open(&self, slice: G::Slice) -> Result<Option<Opened<P>>, Error> {
-        for &metric in &self.metrics {
-            let whole = describe(&self.game, slice, metric);
-            if let Some(table) = self.library.any(&whole, &describe_small(&self.game, slice, metric))? {
-                let is_short = matches!(table, AnyTable::Whole(_)) && whole.index != G::INDEX;
-                return Ok(Some(Opened { table, is_short }));
+        // A table that is here answers, even if a server may have a better one: a local answer never waits for a server.
+        for reach in [Reach::Local, Reach::Remote] {
+            for &metric in &self.metrics {
+                let whole = describe(&self.game, slice, metric);
+                let small = describe_small(&self.game, slice, metric);
+                if let Some(table) = self.library.any(&whole, &small, reach)? {
+                    let is_short = matches!(table, AnyTable::Whole(_)) && whole.index != G::INDEX;
+                    return Ok(Some(Opened { table, is_short }));
+                }
             }
         }
         Ok(None)

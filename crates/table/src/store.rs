@@ -29,6 +29,11 @@ pub trait Store: Debug + Send + Sync {
         Ok(None)
     }
 
+    /// Returns whether the tables are on another machine, so that it may take long to find out whether there is one.
+    fn is_remote(&self) -> bool {
+        false
+    }
+
     /// The names of all tables. There are none if the place does not exist.
     fn list(&self) -> Listing;
 
@@ -108,8 +113,8 @@ impl Folder {
     }
 }
 
-/// Adds the table files of a folder to `names`, and its subfolders to `folders`. Links to folders are not followed, because
-/// they could form a loop. What is not there, or not any more, is left out.
+/// Adds the table files of a folder to `names`, and its subfolders to `folders`. Hidden folders have no finished tables. Links to
+/// folders are not followed, because they could form a loop. What is not there, or not any more, is left out.
 fn collect(
     folder: &Path,
     prefix: &str,
@@ -120,9 +125,13 @@ fn collect(
     for file in files {
         let file = file?;
         let Some(kind) = if_there(file.file_type())? else { continue };
-        let name = format!("{prefix}{}", file.file_name().to_string_lossy());
+        let own_name = file.file_name();
+        let own_name = own_name.to_string_lossy();
+        let name = format!("{prefix}{own_name}");
         if kind.is_dir() {
-            folders.push((file.path(), format!("{name}/")));
+            if !own_name.starts_with('.') {
+                folders.push((file.path(), format!("{name}/")));
+            }
         } else if file.path().extension().is_some_and(|extension| extension == EXTENSION) {
             names.push(name);
         }

@@ -54,6 +54,27 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Removes a file, or a folder with all that is in it, if there is one. Links are removed, and not what they lead to.
+///
+/// # Errors
+/// Returns an error if something cannot be removed.
+pub fn remove_all(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
+        _ => remove(path),
+    }
+}
+
+/// Gives a complete file its name. What had the name before is replaced. It is on the disk when this returns.
+///
+/// # Errors
+/// Returns an error if an I/O operation fails.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)?;
+    // The new name is on the disk only after the folder is synced.
+    system::sync_folder(folder_of(to))
+}
+
 /// Replaces a file: writes a temporary file beside it, and renames it when it is on the disk. After a failure or a crash, there
 /// is the old file, or none if there was none. Several processes may replace a file at the same time; the last one stays.
 ///
@@ -67,16 +88,9 @@ pub fn replace(path: &Path, contents: impl FnOnce(&mut BufWriter<File>) -> io::R
     let written = contents(&mut file)
         .and_then(|()| file.flush())
         .and_then(|()| file.get_ref().sync_all())
-        .and_then(|()| fs::rename(&temporary, path));
-    match written {
-        // The new name is on the disk only after the folder is synced.
-        Ok(()) => system::sync_folder(folder_of(path)),
-        Err(error) => {
-            // The caller gets the first error, even if the temporary file cannot be removed.
-            let _ = fs::remove_file(&temporary);
-            Err(error)
-        }
-    }
+        .and_then(|()| rename(&temporary, path));
+    // The caller gets the first error, even if the temporary file cannot be removed.
+    written.inspect_err(|_| drop(fs::remove_file(&temporary)))
 }
 
 /// Creates a temporary file for [`replace`], with a name that no other call uses. It is locked as long as it is open.
@@ -96,23 +110,36 @@ fn create_own_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Removes the temporary files of killed processes that would replace a file. What cannot be locked may be in use.
+/// Removes the temporary files of killed processes that would replace a file.
 fn remove_abandoned(path: &Path) {
     let beginning = beginning(path);
-    let is_temporary = |name: &str| {
-        let number = name.strip_prefix(&beginning).and_then(|rest| rest.strip_suffix(TEMPORARY));
-        number.is_some_and(|number| {
-            number.chars().all(|letter| letter.is_ascii_digit() || "-.".contains(letter))
-        })
-    };
-    let files = fs::read_dir(folder_of(path)).into_iter().flatten().flatten();
-    for file in files.filter(|file| is_temporary(&file.file_name().to_string_lossy())) {
-        if let Ok(opened) = open(&file.path())
-            && opened.try_lock().is_ok()
-        {
+    let files = fs::read_dir(folder_of(path)).into_iter().flatten().flatten().map(|file| file.path());
+    for file in files.filter(|file| has_process_number(file)) {
+        if file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&beginning)) {
             // It only takes room, and the next process tries again.
-            let _ = remove(&file.path());
+            let _ = remove_if_abandoned(&file);
         }
+    }
+}
+
+/// Returns whether a file has the name of a temporary file of [`replace`]. Such a file may be in use, whoever else works in its folder.
+pub fn has_process_number(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.strip_prefix('.').and_then(|name| name.strip_suffix(TEMPORARY)?.strip_suffix('.'));
+    let number = name.and_then(|name| name.rsplit_once('.')).and_then(|(_, number)| number.split_once('-'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    number.is_some_and(|(process, number)| is_number(process) && is_number(number))
+}
+
+/// Removes a temporary file of [`replace`], unless a process has it open.
+///
+/// # Errors
+/// Returns an error if an I/O operation fails.
+pub fn remove_if_abandoned(temporary: &Path) -> io::Result<()> {
+    match open(temporary)?.try_lock() {
+        Ok(()) => remove(temporary),
+        Err(TryLockError::WouldBlock) => Ok(()),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 

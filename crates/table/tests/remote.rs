@@ -2,15 +2,21 @@
 #![cfg(feature = "remote")]
 
 mod common;
+#[path = "common/forging.rs"]
+mod forging;
+#[path = "common/race.rs"]
+mod race;
 #[path = "common/server.rs"]
 mod server;
 
 use common::{clustered, description, different, layout, write_entries};
 use endspiel_table::remote::{PageCache, Remote, RemoteError, Settings};
 use endspiel_table::{
-    Codec, Description, Entry, Error, Fault, Folder, Library, Manifest, Part, Problem, Store, Table,
+    Codec, Description, Entry, Error, Fault, Field, Folder, Library, Manifest, Part, ProbeError, Prober,
+    Problem, Store, Table,
 };
 use game::{Metric, Rng};
+use race::{Half, SHORT};
 use server::{Request, Server};
 use std::collections::HashMap;
 use std::fs;
@@ -205,6 +211,99 @@ fn a_local_answer_does_not_wait_for_the_server() {
     let library = Library::of(vec![Arc::new(Folder::new(folder.path())), remote], 1 << 20);
     assert_eq!(find(&library).unwrap().unwrap().entry(7).unwrap(), entries[7]);
     assert_eq!(server.requests(), 0);
+}
+
+/// A local table that tells only who wins answers too, whatever the server has and does.
+#[test]
+fn local_outcomes_do_not_wait_for_the_distances_of_a_server() {
+    let (local, far) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for slice in [Half::Near, Half::Far] {
+        SHORT.write(local.path(), slice, Metric::Wdl);
+        SHORT.write(far.path(), slice, Metric::Dtm);
+    }
+    let root = far.path().to_owned();
+    let live = serving(move |request, stream| match fs::read(root.join(&request.path[1..])) {
+        Ok(file) => server::range(request, &file, "one", stream),
+        Err(_) => server::status(stream, "404 Not Found", ""),
+    });
+    let dead = serving(|_, stream| server::status(stream, "503 Busy", ""));
+    for server in [&live, &dead] {
+        let remote = |url: &str| Arc::new(Remote::new(url, quick(None)).unwrap()) as Arc<dyn Store>;
+        let folder: Arc<dyn Store> = Arc::new(Folder::new(local.path()));
+        // The order of the places does not matter.
+        for stores in
+            [vec![Arc::clone(&folder), remote(&server.url())], vec![remote(&server.url()), folder.clone()]]
+        {
+            let prober = Prober::new(SHORT, Arc::new(Library::of(stores, 1 << 20)));
+            for (at, value) in SHORT.values().into_iter().enumerate().skip(1) {
+                assert_eq!(prober.value(&SHORT.stone(at as u64)).unwrap().wdl, value.wdl());
+            }
+        }
+        assert_eq!(server.requests(), 0);
+    }
+    // What is not here comes from the server.
+    let prober = Prober::new(SHORT, Arc::new(library(&live, quick(None))));
+    let values = SHORT.values();
+    assert_eq!(prober.value(&SHORT.stone(7)).unwrap().plies, values[7].plies());
+}
+
+/// A table with far more entries than the slice has is refused by its header. Its block index could take any amount of memory.
+#[test]
+fn a_server_cannot_fill_the_memory() {
+    const ENTRIES: u64 = 1 << 58;
+    let folder = tempfile::tempdir().unwrap();
+    SHORT.write(folder.path(), Half::Near, Metric::Dtm);
+    let mut file = fs::read(SHORT.description(Half::Near, Metric::Dtm).path(folder.path())).unwrap();
+    file[16..24].copy_from_slice(&ENTRIES.to_le_bytes());
+    file[24..28].copy_from_slice(&1u32.to_le_bytes());
+    let header = usize::from(file[12]) | usize::from(file[13]) << 8;
+    let index_at = header as u64 + ENTRIES;
+    let trailer_at = file.len() - 60;
+    file[trailer_at..trailer_at + 8].copy_from_slice(&index_at.to_le_bytes());
+    file[trailer_at + 8..trailer_at + 16].copy_from_slice(&ENTRIES.to_le_bytes());
+    forging::repair(&mut file);
+    let length = index_at + 8 * ENTRIES + 64;
+    let server = serving(move |request, stream| {
+        let range = request.range.clone().unwrap();
+        // Records of blocks with one byte, between the header and the trailer.
+        let mut body: Vec<u8> =
+            (range.start..range.end).map(|at| u8::from(at.wrapping_sub(index_at) % 8 == 0)).collect();
+        if range.start == 0 {
+            body[..header].copy_from_slice(&file[..header]);
+        }
+        if range.end == length {
+            let trailer_in_body = body.len() - 60;
+            body[trailer_in_body..].copy_from_slice(&file[trailer_at..]);
+        }
+        server::head(stream, range, length, body.len(), "one")?;
+        stream.write_all(&body)
+    });
+    let library = Arc::new(library(&server, quick(None)));
+    let is_refused = |error: &Error| matches!(error.problem, Problem::Mismatch { field: Field::Entries, .. });
+    let prober = Prober::new(SHORT, Arc::clone(&library));
+    match prober.value(&SHORT.stone(7)) {
+        Err(ProbeError::Table(error)) => assert!(is_refused(&error), "{error}"),
+        answer => panic!("{answer:?}"),
+    }
+    assert!(is_refused(&library.file(&SHORT, Half::Near, Metric::Dtm).unwrap_err()));
+    // It has another payload than small tables.
+    assert!(library.small(&SHORT.description(Half::Near, Metric::Dtm)).unwrap().is_none());
+    // Of each file, the first and the last page; and the manifest.
+    assert_eq!(server.requests(), 1 + 3 * 2);
+}
+
+/// No file is so long. Offsets would overflow.
+#[test]
+fn impossible_lengths_are_refused() {
+    for length in [1 << 63, u64::MAX - 1] {
+        let server = serving(move |request, stream| {
+            let range = request.range.clone().unwrap();
+            let body = vec![0; (range.end - range.start) as usize];
+            server::head(stream, range, length, body.len(), "one")?;
+            stream.write_all(&body)
+        });
+        assert!(matches!(failure(&server), RemoteError::WrongRange { .. }));
+    }
 }
 
 #[test]

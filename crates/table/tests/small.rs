@@ -315,6 +315,20 @@ fn damage_is_noticed() {
     }
 }
 
+/// A header that names a payload of small tables, but not their codec, promises blocks that the payload cannot read.
+#[test]
+fn the_payload_and_the_codec_belong_together() {
+    for file in few_hundred_entries() {
+        for codec in [0, 1] {
+            let mut forged = file.clone();
+            (forged[8], forged[10]) = (2, codec);
+            repair(&mut forged);
+            let error = TableFile::from_bytes(forged).unwrap_err();
+            assert!(matches!(error.problem, Problem::Payload), "{error}");
+        }
+    }
+}
+
 /// Files with changed bytes and right checksums are refused, or all their entries can be read.
 #[test]
 fn forged_files_give_an_error_or_valid_entries() {

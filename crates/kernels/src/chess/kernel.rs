@@ -45,6 +45,7 @@ impl Kernel<Chess> for ChessKernel {
             if budget::to_complete(material) > memory {
                 return Ok(None);
             }
+            small.check()?;
             let tables = open(game, library, material, metric)?;
             let table = complete(material, &small, &tables, metric)?;
             return Ok(table.map(|table| verify(material, &table, &tables, metric, progress)));

@@ -49,10 +49,16 @@ impl Kernel<Shogi> for ShogiKernel {
             Metric::Wdl => class.count(Kind::Pawn) == 0,
             Metric::Dtz | Metric::Equity | Metric::Distribution => false,
         };
-        let can_do_it = can_do_it && Budget::to_verify(class) <= memory;
-        let table = solve::whole(game, library, class, metric, Some(self))?;
-        let Some(table) = table.filter(|_| can_do_it) else { return Ok(None) };
-        table.check()?;
+        if !can_do_it || Budget::to_verify(class) > memory {
+            return Ok(None);
+        }
+        match library.small(&describe(game, class, metric))? {
+            Some(small) => small.check()?,
+            None => {
+                library.described(&describe(game, class, metric))?.map_or(Ok(()), |table| table.check())?
+            }
+        }
+        let Some(table) = solve::whole(game, library, class, metric, Some(self))? else { return Ok(None) };
         Ok(match has_two_planes(class) {
             true => verify::<Row2>(class, &table, progress)?,
             false => verify::<Row4>(class, &table, progress)?,

@@ -205,13 +205,13 @@ fn read(response: &mut Response<ureq::Body>, most: u64) -> Tried<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Parses `bytes 0-99/1234`: the range, and the length of the whole file.
+/// Parses `bytes 0-99/1234`: the range, and the length of the whole file, which is at most that of the longest file there can be.
 fn content_range(text: &str) -> Option<(Range<u64>, u64)> {
     let (range, length) = text.strip_prefix("bytes ")?.split_once('/')?;
     let (first, last) = range.split_once('-')?;
     let (first, last, length): (u64, u64, u64) =
         (first.parse().ok()?, last.parse().ok()?, length.parse().ok()?);
-    (first <= last && last < length).then(|| (first..last + 1, length))
+    (first <= last && last < length && length <= i64::MAX as u64).then(|| (first..last + 1, length))
 }
 
 fn check_encoding(headers: &HeaderMap) -> Result<(), RemoteError> {

@@ -181,6 +181,10 @@ impl Store for Remote {
         Ok(source.map(|source| Box::new(source) as _))
     }
 
+    fn is_remote(&self) -> bool {
+        true
+    }
+
     /// The tables of the manifest. Without a manifest, it is not known which tables a server has.
     fn list(&self) -> Listing {
         match self.manifest() {

@@ -1,4 +1,6 @@
 //! Forged files: changed bytes under right checksums.
+// Each test file uses only a part of it.
+#![allow(dead_code)]
 
 /// Makes all checksums and the content hash of a changed file right, as far as its parts can be found.
 pub fn repair(bytes: &mut [u8]) {
@@ -33,4 +35,11 @@ pub fn repair(bytes: &mut [u8]) {
 fn checksum_at(bytes: &mut [u8], start: usize, end: usize) {
     let checksum = crc32fast::hash(&bytes[start..end]);
     bytes[end..end + 4].copy_from_slice(&checksum.to_le_bytes());
+}
+
+/// Changes the content hash of a file, under a right checksum: only who reads the whole file notices it.
+pub fn spoil_hash(bytes: &mut [u8]) {
+    let trailer = bytes.len() - 60;
+    bytes[trailer + 16] ^= 1;
+    checksum_at(bytes, trailer, trailer + 48);
 }
