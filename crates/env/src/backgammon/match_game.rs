@@ -4,7 +4,7 @@ use super::agents::AgentKind;
 use crate::agent::NamedAgent;
 use crate::match_result::{MatchResult, Played, Report, as_seat};
 use crate::series::{MatchGame, NoFile};
-use backgammon::{Backgammon, Move, Phase, Position, Score, Stakes, Start, Win, mat};
+use backgammon::{Backgammon, Board, Move, Phase, Position, Score, Stakes, Win, mat};
 use game::{BySide, Rng, Side};
 use serde::{Serialize, Serializer};
 
