@@ -18,8 +18,8 @@ fn game_with(options: &[(&GameOption, &str)]) -> Backgammon {
     Backgammon::new(&given).expect("options of this file")
 }
 
-fn games() -> [Backgammon; 6] {
-    use endspiel_backgammon::{CUBE, DICE, JACOBY, MATCH, OPENING, START};
+fn games() -> [Backgammon; 8] {
+    use endspiel_backgammon::{CUBE, DICE, JACOBY, MATCH, OPENING, START, VARIANT};
     [
         game_with(&[]),
         game_with(&[(&CUBE, "on"), (&JACOBY, "on")]),
@@ -27,6 +27,8 @@ fn games() -> [Backgammon; 6] {
         game_with(&[(&MATCH, "1"), (&CUBE, "on")]),
         game_with(&[(&START, "short"), (&OPENING, "real")]),
         game_with(&[(&DICE, "doubles"), (&CUBE, "on")]),
+        game_with(&[(&VARIANT, "hyper3"), (&CUBE, "on"), (&JACOBY, "on")]),
+        game_with(&[(&VARIANT, "hyper1"), (&MATCH, "3"), (&OPENING, "real")]),
     ]
 }
 
@@ -66,7 +68,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn positions_keep_the_laws(seed: u64, plies in 0u32..160, game in 0usize..6) {
+    fn positions_keep_the_laws(seed: u64, plies in 0u32..160, game in 0usize..8) {
         let game = games()[game];
         let (position, _) = game::playout(&game.start(), plies, &mut Rng::new(seed));
         laws::moves_agree(&position);

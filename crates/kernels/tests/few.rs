@@ -60,12 +60,13 @@ fn hypergammon_with_two_checkers_agrees_with_gnubg() {
     let few = few("hyper2");
     let (folder, report) = solved(few);
     let odds = odds(few, folder.path());
-    // The database was iterated until no number changed by more than 0.00001, which is a third or so of its error.
-    const EQUITY: f64 = 4e-5;
-    const PROBABILITY: f64 = 2e-5;
+    const CUBELESS: f64 = 5e-6;
+    const PROBABILITY: f64 = 5e-5;
+    // After a roll that allows no move, the database takes the cube to change hands: see `oracles/backgammon/hyper.py`.
+    const CUBEFUL: f64 = 0.01;
     let rows: Vec<Json> = fixtures::rows("backgammon/hyper2.jsonl.gz");
     assert_eq!(rows.len(), 1_321);
-    let mut compared = 0;
+    let (mut compared, mut near) = (0, 0);
     for row in rows {
         let set = |name: &str| {
             let counts = row[name].as_array().expect("a list").iter();
@@ -88,19 +89,21 @@ fn hypergammon_with_two_checkers_agrees_with_gnubg() {
         };
         let ours_of_gnubg = [ours.own, ours.centred, ours.jacoby, ours.theirs];
         for (theirs, ours) in numbers("eq_own_centered_centeredJacoby_opp").into_iter().zip(ours_of_gnubg) {
-            assert!((theirs - ours).abs() < EQUITY, "{ours}: {row}");
+            assert!((theirs - ours).abs() < CUBEFUL, "{ours}: {row}");
+            near += u32::from((theirs - ours).abs() < 1e-4);
         }
         let probabilities =
             [ours.win, ours.win_gammon, ours.win_backgammon, ours.lose_gammon, ours.lose_backgammon];
-        for (theirs, ours) in numbers("p").into_iter().zip(probabilities) {
+        let theirs = numbers("p");
+        for (theirs, ours) in theirs.iter().zip(probabilities) {
             assert!((theirs - ours).abs() < PROBABILITY, "{ours}: {row}");
         }
-        let of_probabilities = 2.0 * ours.win - 1.0 + ours.win_gammon + ours.win_backgammon
-            - ours.lose_gammon
-            - ours.lose_backgammon;
-        assert!((of_probabilities - ours.cubeless).abs() < 1e-6, "{ours:?}");
+        let equity = |p: &[f64]| 2.0 * p[0] - 1.0 + p[1] + p[2] - p[3] - p[4];
+        assert!((equity(&theirs) - ours.cubeless).abs() < CUBELESS, "{ours:?}: {row}");
+        assert!((equity(&probabilities) - ours.cubeless).abs() < 1e-6, "{ours:?}");
     }
     assert_eq!(compared, 1_321);
+    assert!(near > 3 * compared, "most are equal but for this: {near}");
     assert!(report.error < 1e-7, "{report:?}");
 }
 
