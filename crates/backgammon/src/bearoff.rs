@@ -81,7 +81,8 @@ impl BearOff {
     /// All boards, in the order of their numbers. This is quicker than to [unrank](Self::unrank) each.
     pub fn iter(self) -> impl Iterator<Item = HomeBoard> {
         let first = Some(Sums([0; MOST_POINTS + 1]));
-        std::iter::successors(first, move |sums| sums.next(self.points.into(), self.checkers)).map(Sums::board)
+        std::iter::successors(first, move |sums| sums.next(self.points.into(), self.checkers))
+            .map(Sums::board)
     }
 
     /// Visits each die, and the number of each board to which a step with it leads. Of each die, the rearmost checker comes first.

@@ -137,11 +137,12 @@ impl CubeEquities {
             return None;
         }
         let (roll, take) = (self.rolling(owner), 2.0 * self.opponent);
-        let action = match (take < DROP, roll < take.min(DROP)) {
-            (true, true) => CubeAction::DoubleTake,
-            (false, true) => CubeAction::DoubleDrop,
-            (true, false) => CubeAction::Roll,
-            (false, false) => CubeAction::TooGood,
+        let action = match take < DROP {
+            true if roll < take => CubeAction::DoubleTake,
+            true => CubeAction::Roll,
+            // Without gammons, a sure win is worth as much as a drop, and ends the game.
+            false if roll <= DROP => CubeAction::DoubleDrop,
+            false => CubeAction::TooGood,
         };
         Some(CubeDecision { action, roll, take })
     }
@@ -194,11 +195,12 @@ mod tests {
             (equities(0.9, 0.8, 0.6), CubeOwner::Mover, CubeAction::DoubleDrop, 1.0),
             (equities(0.3, 0.2, -0.1), CubeOwner::Nobody, CubeAction::Roll, 0.2),
             (equities(1.3, 1.2, 0.9), CubeOwner::Mover, CubeAction::TooGood, 1.3),
+            (equities(1.0, 1.0, 1.0), CubeOwner::Nobody, CubeAction::DoubleDrop, 1.0),
         ] {
             let decision = of.decision(owner).expect("the mover may double");
             assert_eq!(decision.action, action);
             assert_eq!(decision.best(), best);
-            assert_eq!(decision.doubles(), decision.gain() > 0.0);
+            assert_eq!(decision.doubles(), decision.gain() >= 0.0);
             assert_eq!(of.best(owner), best);
         }
         let of = equities(0.9, 0.8, 0.6);

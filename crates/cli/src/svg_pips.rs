@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The length of the side of a cell.
 const CELL: f64 = 9.0;
 const MARGIN: f64 = 56.0;
-const LEGEND: f64 = 150.0;
+const LEGEND: f64 = 240.0;
 
 /// The colour of a cell, and what it says.
 type Painted = Option<(String, String)>;
@@ -52,9 +52,9 @@ fn draw(svg: &mut String, panel: &Panel, map: &PipMap, (wide, high): (f64, f64),
             escaped(words)
         );
     };
-    text(MARGIN, top - 10.0, "start", panel.title);
+    text(MARGIN, top - 24.0, "start", panel.title);
     text(MARGIN + wide / 2.0, top + high + 34.0, "middle", "pips of the opponent");
-    text(MARGIN - 6.0, top - 10.0, "end", "own pips");
+    text(6.0, top - 6.0, "start", "own pips");
     let (mine, theirs) = map.most();
     let step = if mine.max(theirs) > 40 { 10 } else { 5 };
     for pips in (0..=theirs).step_by(step) {

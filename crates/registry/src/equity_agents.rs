@@ -6,7 +6,7 @@ use backgammon::{Backgammon, CubeOwner, Dice, Phase, Position, Slice, Stakes, Te
 use env::backgammon::ExactEquities;
 use env::backgammon::agents::{AgentKind, perfect_agent};
 use env::{Matches, NamedAgent, matches_with};
-use game::{Index, Notation as _, Rng};
+use game::{Index, Notation as _, Position as _, Rng};
 use std::sync::Arc;
 
 /// Tables that judge: those that are exact.
@@ -42,7 +42,7 @@ pub(crate) fn matches(game: Backgammon, library: EquityLibrary) -> Box<dyn Match
 
 fn perfect_agents(judging: &Arc<Judging>) -> Vec<NamedAgent<Position>> {
     let source = || Arc::clone(judging) as Arc<dyn ExactEquities>;
-    AgentKind::ALL.into_iter().map(|fallback| perfect_agent(source(), fallback)).collect()
+    AgentKind::ALL.into_iter().map(|fallback| perfect_agent(&judging.game, source(), fallback)).collect()
 }
 
 /// Random positions of a slice under the terms of a game, as text: each before a roll, and, if there is a cube, before a double of the

@@ -6,7 +6,7 @@ use crate::equity_tables::{missing, solve_command};
 use crate::error::Error;
 use backgammon::{Backgammon, Board, CHECKERS, Chances, CubeEquities, Place, Position, Slice, Stakes};
 use game::{Game as _, Index, Side};
-use kernels::backgammon::{HYPER, LEFT, Odds, ROLLS, describe};
+use kernels::backgammon::{HYPER, LEFT, Odds, ROLLS, RULES, describe};
 use std::sync::{Arc, OnceLock};
 use table::{Library, Numbers, Table};
 

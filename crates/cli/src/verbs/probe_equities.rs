@@ -85,11 +85,11 @@ fn tell(
     let mover = session.turn();
     let other = if mover == sides.first { sides.second } else { sides.first };
     let [mover, other] = [mover, other].map(words::capitalised);
-    let is_best = if answer.moves.is_empty() { "" } else { " with the best play" };
-    if let Some(sentence) = chances(&answer.expected, &mover) {
-        writeln!(out, "{sentence}{is_best}.")?;
+    let who = if answer.moves.is_empty() { mover } else { format!("With the best play, {mover}") };
+    if let Some(sentence) = chances(&answer.expected, &who) {
+        writeln!(out, "{sentence}.")?;
     }
-    writeln!(out, "{}{is_best}.", points(&answer.expected, &mover, &other))?;
+    writeln!(out, "{}.", points(&answer.expected, &who, &other))?;
     if let Some(advice) = answer.cube {
         writeln!(out, "{}", told_cube(&advice, &other))?;
     }

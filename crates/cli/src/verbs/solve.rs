@@ -246,7 +246,8 @@ fn announce(
     let seconds_of = |step: &PlannedStep| {
         let packing =
             if is_packed_later(step) { step.indices as f64 / INDICES_PACKED_PER_SECOND } else { 0.0 };
-        let solving = step.seconds.unwrap_or_else(|| step.indices as f64 / indices_per_second(step, solving.metric));
+        let solving =
+            step.seconds.unwrap_or_else(|| step.indices as f64 / indices_per_second(step, solving.metric));
         solving + packing
     };
     let seconds: f64 = plan.iter().map(seconds_of).sum();

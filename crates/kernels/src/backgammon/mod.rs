@@ -6,4 +6,4 @@ mod slices;
 
 pub use bearoff::ROLLS;
 pub use few::{HYPER, LEFT, Odds};
-pub use slices::{RULES, Settings, Unlike, Verified, describe, export, needs, solve, verify};
+pub use slices::{RULES, Settings, Unlike, Verified, describe, export, needs, seconds, solve, verify};

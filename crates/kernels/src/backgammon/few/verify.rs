@@ -3,8 +3,8 @@
 use super::chosen::{Chosen, Ending, opposite};
 use super::cube::{Cubeless, Held};
 use super::entries::{HYPER, LEFT, UNIT, description};
-use super::solve::{Places, Points};
 use super::plays::Plays;
+use super::solve::{Places, Points};
 use super::sweep::{After, compare};
 use backgammon::Few;
 use game::{Index, Rng};
