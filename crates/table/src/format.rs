@@ -467,13 +467,14 @@ impl<'a> Fields<'a> {
     }
 
     pub(crate) fn take(&mut self, length: usize) -> Result<&'a [u8], Problem> {
-        let (taken, rest) = self.0.split_at_checked(length).ok_or(Problem::HeaderFields)?;
+        // Tables are opened quickly, so a problem is made only if there is one.
+        let Some((taken, rest)) = self.0.split_at_checked(length) else { return Err(Problem::HeaderFields) };
         self.0 = rest;
         Ok(taken)
     }
 
     pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], Problem> {
-        let (&taken, rest) = self.0.split_first_chunk().ok_or(Problem::HeaderFields)?;
+        let Some((&taken, rest)) = self.0.split_first_chunk() else { return Err(Problem::HeaderFields) };
         self.0 = rest;
         Ok(taken)
     }
