@@ -57,6 +57,15 @@ fn the_two_files_of_a_packed_table_count_as_one() {
     });
     let ratio = format!("{:.1}:1", 18_000.0 / sizes.iter().sum::<u64>() as f64);
     assert!(lines[2].contains(&ratio), "{ratio}: {listed:?}");
+    // Distances without their outcomes are no table.
+    fs::remove_file(folder.path().join("onitama/boar-crab-elephant-horse-ox/1v1.wdl.est")).expect("a file");
+    let listed = tables(folder.path(), "");
+    let said = String::from_utf8_lossy(&listed.stdout);
+    assert_eq!(listed.status.code(), Some(1), "{listed:?}");
+    assert!(
+        said.contains("1v1.dtm.est") && said.contains("1v1.wdl.est") && !said.contains("packed, "),
+        "{said}"
+    );
 }
 
 #[test]

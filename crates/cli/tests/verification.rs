@@ -96,6 +96,28 @@ fn a_failure_removes_the_record() {
     assert_eq!(verified(folder, "KRvK")["depth"], "everything");
 }
 
+/// The outcomes of a packed table belong to its distances: if they are damaged, nothing of the table is verified.
+#[test]
+fn damage_in_one_half_removes_the_record_of_the_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    assert!(solve_these("onitama 1v1 --pack", folder).status().expect("it starts").success());
+    let at = |name: &str| folder.join("onitama/boar-crab-elephant-horse-ox").join(name);
+    let (outcomes, record) = (at("1v1.wdl.est"), at("1v1.dtm.verified"));
+    let good = fs::read(&outcomes).expect("a table");
+    for depth in ["--depth checksums", "--sample 10", "--depth everything"] {
+        assert!(endspiel(&format!("verify onitama 1v1 {depth}"), folder).status.success());
+        assert!(record.exists());
+        let mut bad = good.clone();
+        // In the last block, before its record, the checksum and the trailer.
+        bad[good.len() - 60 - 4 - 8 - 1] ^= 1;
+        fs::write(&outcomes, bad).expect("a table");
+        assert!(!endspiel(&format!("verify onitama 1v1 {depth}"), folder).status.success());
+        assert!(!record.exists(), "{depth}");
+        fs::write(&outcomes, &good).expect("a table");
+    }
+}
+
 /// What cannot be recorded is told once, and does not fail. What is no record is ignored with a word.
 #[test]
 fn records_that_cannot_be_used_do_no_harm() {

@@ -79,8 +79,8 @@ pub trait Endgame: Game + Clone + PartialEq {
     /// True if some indices stand for more than one position.
     const FOLDS: bool = false;
 
-    /// False if play that has passed through a position [without an index](Location::Through) cannot come back to a position before
-    /// it. In chess, no pawn moves back.
+    /// True if play can come back to a position after one [without an index](Location::Through). In chess it cannot: no pawn moves
+    /// back.
     const RETURNS_THROUGH: bool = true;
 
     /// The unmove generator, if the game has one. Otherwise a solver finds the predecessors by inverting all moves.

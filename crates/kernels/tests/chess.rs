@@ -310,8 +310,9 @@ fn too_little_memory_is_refused_before_anything_is_solved() {
 /// Packs tables in both ways, and completes them in both ways.
 fn small_tables_agree(materials: &[Material]) {
     for metric in [Metric::Dtm, Metric::Wdl] {
-        let completed = packing::kernel_and_generic_way_agree(&GAME, &ChessKernel, materials, metric);
-        assert!(completed > 0, "{metric:?}");
+        let done = packing::kernel_and_generic_way_agree(&GAME, &ChessKernel, materials, metric);
+        assert!(done.completed > 0 && done.answered >= materials.len(), "{metric:?}: {done:?}");
+        assert!(done.verified >= materials.len(), "{metric:?}: {done:?}");
     }
 }
 

@@ -465,8 +465,11 @@ fn the_check_by_rows_finds_mistakes() {
 fn small_tables_agree(names: &[&str]) {
     let classes: Vec<Class> = names.iter().map(|name| class(name)).collect();
     for metric in [Metric::Dtm, Metric::Wdl] {
-        let completed = packing::kernel_and_generic_way_agree(&shogi(), &ShogiKernel, &classes, metric);
-        assert_eq!(completed, classes.len(), "{metric:?}");
+        let done = packing::kernel_and_generic_way_agree(&shogi(), &ShogiKernel, &classes, metric);
+        // Without distances, the kernel cannot verify classes with pawns.
+        let has_pawns = |name: &&&str| name.contains('P');
+        let skipped = if metric == Metric::Wdl { names.iter().filter(has_pawns).count() } else { 0 };
+        assert_eq!((done.completed, done.verified), (names.len(), names.len() - skipped), "{metric:?}");
     }
 }
 

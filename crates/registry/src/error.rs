@@ -13,6 +13,12 @@ type Source = Box<dyn std::error::Error + Send + Sync>;
 /// An error as one sentence for the user. The error of the game itself is its source.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// A table was replaced while it was verified.
+    #[error("the table {} was replaced while it was verified; verify it again", quoted_path(path))]
+    Replaced {
+        /// The path of the table.
+        path: PathBuf,
+    },
     /// There is no game of this name.
     #[error("there is no game {}; the games are {}", quoted(name), known.join(", "))]
     UnknownGame {

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use table::{Depth, Fault, Library, TableFile, Verification};
+use table::{Depth, Description, Fault, Library, TableFile, Verification};
 
 /// Selects slices.
 #[derive(Clone, Debug, Default)]
@@ -146,7 +146,7 @@ impl TableVerified {
             }
             // A table that this one leads to may be missing or damaged. Nothing is known about this one then.
             Err(Error::Solve(solve::Error::Table(error)) | Error::Table(error))
-                if error.path != table.path() =>
+                if error.path != table.path() && !is_other_half(&error.path, table) =>
             {
                 Recorded::UpToDate
             }
@@ -155,6 +155,12 @@ impl TableVerified {
         };
         Self { verified, recorded }
     }
+}
+
+/// Returns whether a file has the outcomes to which the distances of a small table belong. They may be in any place.
+fn is_other_half(path: &Path, table: &TableFile) -> bool {
+    let outcomes = Description { metric: Metric::Wdl, ..table.description().clone() };
+    table.is_small() && path.ends_with(outcomes.path(Path::new("")))
 }
 
 /// The [record](table::Verification) beside a table after a verification.

@@ -157,6 +157,11 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
         }
     }
 
+    /// Returns whether a slice has a table. A damaged file counts as one.
+    fn has_file(&self, library: &Library, slice: G::Slice, metric: Metric) -> bool {
+        !matches!(library.file(&*self.game, slice, metric), Ok(None))
+    }
+
     /// The size of the table of a slice. A small table with distances has two files.
     fn bytes(&self, library: &Library, slice: G::Slice, metric: Metric) -> Result<u64, Error> {
         Ok(match library.small(&describe_small(&*self.game, slice, metric))? {
@@ -217,7 +222,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
                 Metric::OF_VALUES.into_iter().any(|metric| scanned.has(&name, metric))
             }
             // A folder that cannot be listed may still have tables that can be read.
-            Err(_) => !matches!(self.table(library, slice), Err(Error::MissingTable { .. })),
+            Err(_) => Metric::OF_VALUES.into_iter().any(|metric| self.has_file(library, slice, metric)),
         };
         self.ids(self.all().iter().copied().filter(is_there))
     }
@@ -250,8 +255,7 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
 
     fn metrics(&self, library: &Library, slice: SliceId) -> Result<Vec<Metric>, Error> {
         let slice = self.slice(slice);
-        // A damaged file counts as present.
-        let is_there = |metric: &Metric| !matches!(library.file(&*self.game, slice, *metric), Ok(None));
+        let is_there = |metric: &Metric| self.has_file(library, slice, *metric);
         let metrics: Vec<Metric> = Metric::OF_VALUES.into_iter().filter(is_there).collect();
         if metrics.is_empty() { self.table(library, slice).map(|_| metrics) } else { Ok(metrics) }
     }
@@ -270,8 +274,14 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
             Ok(None) => return TableVerified::missing(solve::Error::missing(&*self.game, slice, metric)),
             Err(error) => return TableVerified::unreadable(error),
         };
-        let verified = self.derive_again(library, slice, metric, verifying, progress);
-        TableVerified::of(&file, verified.map(Verified::from), verifying.depth)
+        // What was opened before is not verified: the file may have been replaced since.
+        let library = library.with_own_cache(library.cache().capacity());
+        let verified = self.derive_again(&library, slice, metric, verifying, progress);
+        let verified = verified.and_then(|verified| match library.file(&*self.game, slice, metric)? {
+            Some(now) if now.content_hash() == file.content_hash() => Ok(Verified::from(verified)),
+            _ => Err(Error::Replaced { path: file.path().to_owned() }),
+        });
+        TableVerified::of(&file, verified, verifying.depth)
     }
 
     /// Returns the first position from the middle of the indices in which the side to move cannot end the game at once.

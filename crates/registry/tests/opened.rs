@@ -1,11 +1,12 @@
 //! An opened game: its capabilities, and a prober that several threads share.
 
-use endspiel_registry::{Answer, Error, Extras, Line, Opened, Registry, Session};
+use endspiel_registry::{Answer, Error, Extras, Line, Opened, Registry, Session, Verifying};
 use game::Options;
 use serde_json::json;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use table::Library;
+use table::{Backend, Depth, Entry, Folder, Library, Listing, Source, Store, TableFile};
 
 fn opened(game: &str) -> Opened {
     Registry::standard().find(game).expect("a game").open(&Options::default()).expect("defaults are right")
@@ -111,4 +112,61 @@ fn positions_of_other_games_are_refused() {
     let prober = game.values().expect("it is solved").prober(tables()).expect("these rules have tables");
     let refused = prober.probe(&*other.session(None).expect("the start"), Extras::default());
     assert!(matches!(refused, Err(Error::OtherGame { game: "CoTuLenh" })));
+}
+
+/// A place whose tables can be opened, but not listed.
+#[derive(Debug)]
+struct Unlisted(Folder);
+
+impl Store for Unlisted {
+    fn root(&self) -> &Path {
+        self.0.root()
+    }
+
+    fn open(&self, name: &str) -> io::Result<Option<Box<dyn Source>>> {
+        self.0.open(name)
+    }
+
+    fn list(&self) -> Listing {
+        let problem = TableFile::open("nowhere", Backend::Read).expect_err("no file");
+        Listing { problems: vec![problem], ..Listing::default() }
+    }
+}
+
+/// To find out which tables there are does not open any: a packed one would be completed.
+#[test]
+fn tables_that_cannot_be_listed_are_found_by_their_files() {
+    let (game, listed) = (opened("cotulenh"), tables());
+    let place = Unlisted(Folder::new(listed.folder()));
+    let library = Library::of(vec![Arc::new(place)], 1 << 20);
+    let tables = game.tables().expect("it has tables");
+    let present = tables.present(&library);
+    assert_eq!(present, tables.present(&listed));
+    assert!(!present.is_empty() && library.statistics().tables.is_empty());
+}
+
+/// What was opened before is not taken for the file that is there now.
+#[test]
+fn a_table_that_was_replaced_is_verified_as_it_is() {
+    let (game, old) = (opened("cotulenh"), tables());
+    let tables = game.tables().expect("it has tables");
+    let slice = tables.present(&old)[0];
+    let metric = tables.metrics(&old, slice).expect("a table")[0];
+    let names =
+        ["cotulenh".to_owned(), tables.rules_id(), format!("{}.{}.est", tables.name(slice), metric.name())];
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |root: &Path| names.iter().fold(root.to_owned(), |path, name| path.join(name));
+    let path = at(folder.path());
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    std::fs::copy(at(old.folder()), &path).expect("a copy");
+    let library = Library::new(folder.path(), 1 << 20);
+    let verifying = Verifying { depth: Depth::Everything, generic: true, memory: 1 << 30 };
+    let verify = || tables.verify(&library, slice, metric, verifying, &|_| ()).verified.expect("good bytes");
+    // The library keeps the table open.
+    let description = TableFile::open(&path, Backend::Read).expect("a table").description().clone();
+    let kept = library.described(&description).expect("a good table").expect("a table");
+    assert!(kept.iter_blocks().all(|block| block.is_ok()) && verify().wrong.is_empty());
+    table::write(&path, &description, |_| Entry::Draw, |_| ()).expect("our folder");
+    assert!(!verify().wrong.is_empty());
+    assert!(!path.with_extension("verified").exists());
 }

@@ -6,7 +6,7 @@ use crate::kernel::Kernel;
 use crate::whole::whole;
 use game::{Endgame, Index, Metric, Plies, Value, Wdl, parallel};
 use std::sync::Arc;
-use table::{Block, Entry, Library, Payload, Table};
+use table::{Block, Entry, Library, Payload, Table, describe_small};
 
 /// The values of the slices that a group leads into.
 pub trait Outside<G: Endgame>: Sync {
@@ -28,7 +28,7 @@ pub struct Finished<G: Endgame> {
 pub struct Reading<'a, G: Endgame> {
     /// The kernel that completes small tables, where it can.
     pub kernel: Option<&'a dyn Kernel<G>>,
-    /// The tables are decompressed if that takes at most so many bytes. Otherwise they are read through the cache of the library.
+    /// The tables are decompressed if that takes at most so many bytes, with the small ones that are completed. Otherwise they are read through the cache of the library.
     pub memory: u64,
 }
 
@@ -64,15 +64,18 @@ impl<G: Endgame> Finished<G> {
         let mut slices = slices.to_vec();
         slices.sort();
         slices.dedup();
-        let mut tables = Vec::new();
+        let (mut tables, mut completed) = (Vec::new(), 0);
         for slice in slices {
             let table = whole(game, library, slice, metric, reading.kernel)?;
             let table = table.ok_or_else(|| Error::missing(game, slice, metric))?;
             check_derivable(game, &table)?;
+            // A completed table is in memory already, and stays there.
+            let is_completed = library.small(&describe_small(game, slice, metric))?.is_some();
+            completed += if is_completed { table.bytes() } else { 0 };
             tables.push((slice, table));
         }
         let unpacked: u64 = tables.iter().map(|(_, table)| unpacked_bytes(table)).sum();
-        let fits = unpacked <= reading.memory;
+        let fits = unpacked + completed <= reading.memory;
         let reader = |(slice, table)| -> Result<_, Error> {
             Ok((slice, if fits { Reader::unpacked(table)? } else { Reader::Cached(table) }))
         };

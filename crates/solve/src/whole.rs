@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::kernel::Kernel;
+use crate::outside::LEAST_CACHE;
 use game::{Endgame, Index, Metric, Plies, Wdl, parallel};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -9,12 +10,19 @@ use table::{
     BlockCache, Entry, Library, ProbeError, Probed, Prober, SmallTable, Table, describe, describe_small,
 };
 
-/// The cache with which the values of a small table are found, and read.
-const CACHE: u64 = 256 << 20;
+/// The largest cache with which the values of a small table are found, and read.
+const MOST_CACHE: u64 = 256 << 20;
 
-/// The table of a slice with an entry for each index. If it is a [small](SmallTable) one, all values are found and kept in memory,
-/// one or two bytes for each index, and four more while they are found: by the kernel if there is one that can do it, and otherwise one position after another. Returns
-/// `None` if there is no table.
+/// The cache for a small table: as large as that of its library, within bounds.
+fn cache_of(library: &Library) -> u64 {
+    library.cache().capacity().clamp(LEAST_CACHE, MOST_CACHE)
+}
+
+/// The table of a slice with an entry for each index. Returns `None` if there is no table.
+///
+/// All values of a [small](SmallTable) table are found and kept in memory. The kernel finds them if it can. Otherwise they are found one
+/// position after another. It takes one or two bytes for each index, and four more while they are found. A cache comes on top, which is as
+/// large as that of the library at most.
 ///
 /// # Errors
 /// Returns an error if the table is damaged, or a table that it needs is missing or damaged.
@@ -34,7 +42,7 @@ pub fn whole<G: Endgame>(
         None => complete(game, library, slice, metric, &small)?,
     };
     // Whoever asks for single entries must not unpack a block for each.
-    Ok(Some(Arc::new(table.with_cache(Arc::new(BlockCache::new(CACHE))))))
+    Ok(Some(Arc::new(table.with_cache(Arc::new(BlockCache::new(cache_of(library)))))))
 }
 
 /// Finds all values of a small table, tile by tile.
@@ -45,7 +53,8 @@ fn complete<G: Endgame>(
     metric: Metric,
     small: &SmallTable,
 ) -> Result<Table, Error> {
-    let prober = Prober::of_metrics(game.clone(), Arc::new(library.with_own_cache(CACHE)), vec![metric]);
+    let prober =
+        Prober::of_metrics(game.clone(), Arc::new(library.with_own_cache(cache_of(library))), vec![metric]);
     let outcomes = small.outcomes();
     let tiles = outcomes.tiles();
     let codes: Vec<AtomicU32> = parallel::repeat(outcomes.entries() as usize, AtomicU32::default);

@@ -2,7 +2,7 @@
 //! Source: `fixtures/cotulenh/README.md`.
 
 use cotulenh::{CoTuLenh, Position, Slice};
-use endspiel_solve::{Extent, Job, Reading, Run, Unmoves, Unwatched, describe, stats, verify};
+use endspiel_solve::{Extent, Job, Reading, Run, Unmoves, Unwatched, describe, stats, verify, whole};
 use game::{Endgame, Index, Location, Metric, Plies, Wdl};
 use std::path::Path;
 use std::sync::Arc;
@@ -17,6 +17,10 @@ fn slice(name: &str) -> Slice {
 }
 
 fn solved(slices: &[Slice], folder: &Path) -> Arc<Library> {
+    solved_and(false, slices, folder)
+}
+
+fn solved_and(packs: bool, slices: &[Slice], folder: &Path) -> Arc<Library> {
     let interrupt = AtomicBool::new(false);
     let job = Job {
         kernel: None,
@@ -25,7 +29,7 @@ fn solved(slices: &[Slice], folder: &Path) -> Arc<Library> {
         metric: Metric::Dtm,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
-        packs: false,
+        packs,
         run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
     };
     job.solve(&job.plan(slices).expect("an empty folder")).expect("it fits");
@@ -142,4 +146,18 @@ fn a_mate_without_an_index_is_lost() {
     let folder = tempfile::tempdir().expect("a folder");
     let prober = Prober::new(GAME, Arc::new(Library::new(folder.path(), 0)));
     assert_eq!(told(prober.value(&mate).expect("no table is needed")), "loss 0");
+}
+
+#[test]
+fn packed_tables_have_the_same_entries() {
+    let folders = [false, true].map(|packs| (packs, tempfile::tempdir().expect("a folder")));
+    let slice = slice("CvC");
+    let [entries, packed] = folders.each_ref().map(|(packs, folder)| {
+        let library = solved_and(*packs, &[slice], folder.path());
+        let file = library.file(&GAME, slice, Metric::Dtm).expect("a good file").expect("a file");
+        assert_eq!(file.is_small(), *packs);
+        let table = whole(&GAME, &library, slice, Metric::Dtm, None).expect("a good table").expect("a table");
+        (0..table.entries()).map(|index| table.entry(index).expect("an entry")).collect::<Vec<_>>()
+    });
+    assert!(entries == packed);
 }

@@ -1,7 +1,9 @@
 //! Compares Onitama's tables with those of independent programs: all counts, and many values.
 //! Sources: `fixtures/onitama/README.md`.
 
-use endspiel_solve::{Error, Extent, Job, Reading, Run, Stats, Unmoves, Unwatched, describe, stats, verify};
+use endspiel_solve::{
+    Error, Extent, Job, Reading, Run, Stats, Unmoves, Unwatched, describe, stats, verify, whole,
+};
 use game::{Catalogue, Endgame, Game, Index, Metric, Notation, Plies, Rng, ShortNumbering, Wdl};
 use onitama::{Card, Onitama, Slice};
 use serde_json::Value as Json;
@@ -21,6 +23,16 @@ fn game_with(cards: &[&str]) -> Onitama {
 
 /// Solves the slices that `men` selects and returns the tables.
 fn solved(game: &Onitama, men: &str, folder: &Path, unmoves: Unmoves) -> Arc<Library> {
+    solved_and(false, game, &game.select(men).expect("a number of men"), folder, unmoves)
+}
+
+fn solved_and(
+    packs: bool,
+    game: &Onitama,
+    slices: &[Slice],
+    folder: &Path,
+    unmoves: Unmoves,
+) -> Arc<Library> {
     let interrupt = AtomicBool::new(false);
     let job = Job {
         kernel: None,
@@ -29,12 +41,12 @@ fn solved(game: &Onitama, men: &str, folder: &Path, unmoves: Unmoves) -> Arc<Lib
         metric: Metric::Dtm,
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
-        packs: false,
+        packs,
         run: Run { unmoves, watch: &Unwatched, interrupt: &interrupt },
     };
-    let plan = job.plan(&game.select(men).expect("a number of men")).expect("an empty folder");
+    let plan = job.plan(slices).expect("an empty folder");
     job.solve(&plan).expect("it fits");
-    assert!(job.plan(&game.select(men).expect("as before")).expect("a good folder").is_empty());
+    assert!(job.plan(slices).expect("a good folder").is_empty());
     Arc::new(Library::new(folder, 64 << 20))
 }
 
@@ -330,4 +342,25 @@ fn plans_keep_within_the_memory() {
     assert_eq!(for_needs, needed.iter().sum::<u64>());
     assert_eq!(planned(own + LEAST + 1).0, LEAST + 1, "as much as there is");
     assert_eq!(planned(0).0, LEAST, "no less; so much is refused later");
+}
+
+/// The slices of a group lead into each other: of both, only wins have distances.
+#[test]
+fn a_packed_group_has_the_same_entries() {
+    let game = game_with(&["boar", "crab", "elephant", "horse", "ox"]);
+    let slice = |name: &str| game.slice(name).expect("a slice");
+    let folders = [false, true].map(|packs| (packs, tempfile::tempdir().expect("a folder")));
+    let [entries, packed] = folders.each_ref().map(|(packs, folder)| {
+        let library = solved_and(*packs, &game, &["1v2", "2v1"].map(slice), folder.path(), Unmoves::FromGame);
+        let entries_of = |name: &str| {
+            let slice = slice(name);
+            let file = library.file(&game, slice, Metric::Dtm).expect("a good file").expect("a file");
+            assert_eq!(file.is_small(), *packs, "{name}");
+            let table = whole(&game, &library, slice, Metric::Dtm, None).expect("a good table");
+            let table = table.expect("a table");
+            (0..table.entries()).map(|index| table.entry(index).expect("an entry")).collect::<Vec<_>>()
+        };
+        ["1v2", "2v1"].map(entries_of)
+    });
+    assert!(entries == packed);
 }

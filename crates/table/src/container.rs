@@ -212,7 +212,8 @@ impl TableFile {
     }
 
     /// Reads the whole file and checks the checksum and contents of every block, on all threads, and the content hash.
-    /// If this crate does not know the payload, it does not check the contents of the blocks.
+    /// If this crate does not know the payload, it does not check the contents of the blocks. Those of [`Distances`](crate::Distances)
+    /// are checked with their outcomes, by [`SmallTable::check`](crate::SmallTable::check).
     ///
     /// # Errors
     /// Returns the first damage, in the order of the file.

@@ -198,7 +198,9 @@ impl Distances {
 }
 
 impl Payload for Distances {
-    /// The number of the distance in its plane plus one, or 0 if there is none.
+    /// The number of the distance in its plane plus one, or 0 if there is none. Entries and blocks of a table of distances alone
+    /// cannot be read, also if they are intact, and its [`check`](crate::Table::check) checks their checksums only:
+    /// [`SmallTable`](crate::SmallTable) reads and checks them with the outcomes.
     type Entry = u8;
 
     const NAME: &'static str = "distances";

@@ -2,8 +2,9 @@
 //!
 //! [`write`](write()) writes a file and [`Table`] reads it. A [`Library`] finds tables in one or several places; all its
 //! tables and threads share one block cache. A [`Prober`] looks up positions in the tables. A [`Payload`] defines the
-//! type of the entries: [`Values`], which is the default, or [`Numbers`]. `docs/format.md` describes every byte of a
-//! file. This crate knows no game.
+//! type of the entries: [`Values`], which is the default, or [`Numbers`]. A [`SmallTable`] leaves out values that follow from those
+//! after a move; [`write_small`] writes its two files, with the payloads [`Outcomes`] and [`Distances`]. `docs/format.md` describes
+//! every byte of a file. This crate knows no game.
 //!
 //! ```
 //! use endspiel_table::{Backend, Description, Entry, Table, write};

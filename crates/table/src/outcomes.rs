@@ -26,8 +26,8 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// The most different entries.
-    pub(crate) const MOST: usize = 8;
+    /// The most different entries: a loss, a draw and a win, and a loss and a win by rule.
+    pub(crate) const MOST: usize = 5;
 
     pub(crate) fn new(tiles: Tiles, entries: Vec<Entry>, models: Vec<Model>) -> Result<Self, Problem> {
         let symbols = entries.len();

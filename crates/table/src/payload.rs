@@ -53,7 +53,8 @@ pub trait Payload: Debug + Send + Sync + Sized + 'static {
         None
     }
 
-    /// Unpacks a block from its bytes in the file into `packed`. Returns `None` if that is not possible.
+    /// Unpacks a block from its bytes in the file into `packed`. Returns `None` if that is not possible. [`Distances`] cannot be
+    /// unpacked without another table.
     fn decode(&self, block: u64, codec: Codec, stored: &[u8], packed: &mut [u8]) -> Option<()> {
         let _ = block;
         codec.decode(stored, packed)

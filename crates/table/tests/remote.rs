@@ -12,16 +12,17 @@ mod server;
 use common::{clustered, description, different, layout, write_entries};
 use endspiel_table::remote::{PageCache, Remote, RemoteError, Settings};
 use endspiel_table::{
-    Codec, Description, Entry, Error, Fault, Field, Folder, Library, Manifest, Part, ProbeError, Prober,
-    Problem, Store, Table,
+    Codec, Description, Entry, Error, Fault, Field, Folder, Kept, Library, Manifest, Part, ProbeError,
+    Prober, Problem, Store, Table, Tiles, describe_small, write_small,
 };
-use game::{Metric, Rng};
+use game::{Endgame as _, Index, Metric, Rng};
 use race::{Half, SHORT};
 use server::{Request, Server};
 use std::collections::HashMap;
 use std::fs;
 use std::io::Write;
 use std::net::TcpStream;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
@@ -245,6 +246,38 @@ fn local_outcomes_do_not_wait_for_the_distances_of_a_server() {
     let prober = Prober::new(SHORT, Arc::new(library(&live, quick(None))));
     let values = SHORT.values();
     assert_eq!(prober.value(&SHORT.stone(7)).unwrap().plies, values[7].plies());
+}
+
+/// Both files of a small table come from the server.
+#[test]
+fn a_remote_small_table_has_the_same_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let values = SHORT.values();
+    for slice in [Half::Near, Half::Far] {
+        let entry = |index| {
+            let value = SHORT.unrank(slice, Index(index)).map(|stone| values[stone.at as usize]);
+            Entry::new(value, Metric::Dtm)
+        };
+        let (description, tiles) =
+            (describe_small(&SHORT, slice, Metric::Dtm), Tiles::new(&SHORT.digits(slice), false));
+        let go_on = |_| ControlFlow::Continue(());
+        write_small(folder.path(), &description, &tiles, entry, |_| false, Kept::Wins, go_on).unwrap();
+    }
+    let root = folder.path().to_owned();
+    let server = serving(move |request, stream| match fs::read(root.join(&request.path[1..])) {
+        Ok(file) => server::range(request, &file, "one", stream),
+        Err(_) => server::status(stream, "404 Not Found", ""),
+    });
+    let library = Arc::new(library(&server, quick(None)));
+    let prober = Prober::new(SHORT, Arc::clone(&library));
+    for (at, value) in values.iter().enumerate().skip(1) {
+        let probed = prober.value(&SHORT.stone(at as u64)).unwrap();
+        assert_eq!((probed.wdl, probed.plies), (value.wdl(), value.plies()), "{at}");
+    }
+    for slice in [Half::Near, Half::Far] {
+        let small = library.small(&describe_small(&SHORT, slice, Metric::Dtm)).unwrap();
+        small.expect("the server has it").check().unwrap();
+    }
 }
 
 /// A table with far more entries than the slice has is refused by its header. Its block index could take any amount of memory.

@@ -167,6 +167,30 @@ fn the_outcomes_of_a_pair_are_found_in_any_place() {
     assert!(matches!(problem(&[half, first]), Problem::OtherOutcomes { .. }));
 }
 
+/// A block of distances is decoded with one of outcomes, and a cache of one block has room for one of them only.
+#[test]
+fn many_threads_with_a_cache_of_one_block_read_right() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), Metric::Dtm, Kept::WinsOrLosses);
+    let right = open(folder.path(), true);
+    let library = Library::new(folder.path(), 9_000).with_most_open(1);
+    std::thread::scope(|scope| {
+        for seed in 0..64 {
+            let (library, right) = (&library, &right);
+            scope.spawn(move || {
+                let table = library.small(&description(Metric::Dtm)).unwrap().unwrap();
+                let mut rng = Rng::new(seed);
+                for _ in 0..20 {
+                    let index = rng.below(description(Metric::Dtm).entries);
+                    assert_eq!(table.stored(index).unwrap(), right.stored(index).unwrap());
+                }
+            });
+        }
+    });
+    assert!(library.cache().len() <= 1);
+    assert!(library.statistics().total().misses > 500);
+}
+
 #[test]
 fn distances_of_other_outcomes_are_refused() {
     let (one, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());

@@ -12,7 +12,7 @@ use registry::json_text;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
-use table::{Depth, TableFile, Verification};
+use table::{Depth, Distances, Library, Listed, Payload as _, TableFile, Verification};
 
 pub fn command() -> Command {
     Command::new("tables")
@@ -57,7 +57,7 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let mut distances_of = None;
     for file in &listed {
         // One file at a time: an operating system allows few open files, and a game can have thousands.
-        match file.open() {
+        match open(&library, file) {
             Ok(table) => {
                 let about = table.description();
                 let bits = 8.0 * table.bytes() as f64 / table.entries().max(1) as f64;
@@ -121,6 +121,15 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     if broken { Err(Failure::CheckFailed) } else { Ok(()) }
+}
+
+/// Opens a file. Distances are a table only with the outcomes to which they belong, so that these are opened, too.
+fn open(library: &Library, file: &Listed) -> Result<TableFile, table::Error> {
+    let table = file.open()?;
+    if table.payload_name() == Distances::NAME {
+        library.with_own_cache(0).small(table.description())?;
+    }
+    Ok(table)
 }
 
 /// Reads the record of the last verification of a table. A file that is no record is ignored, and the user is told.

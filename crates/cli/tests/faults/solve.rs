@@ -34,6 +34,12 @@ fn faults_of_the_solver_of_onitama() {
     solving("onitama 2v1 --metric wdl", None).disturb_each_in_every_way();
 }
 
+/// Whole tables are replaced by small ones, and no fault loses either.
+#[test]
+fn faults_of_packing() {
+    solving("onitama 1v1 --pack", Some("onitama 1v1")).disturb_each_in_every_way();
+}
+
 #[test]
 fn faults_of_the_solver_of_chess() {
     // There are many checkpoints with the same operations, so some of them suffice. The full run disturbs all.

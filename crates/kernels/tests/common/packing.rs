@@ -1,6 +1,10 @@
 //! Packs tables by a kernel and in the generic way, and compares.
 
+#[path = "../../../table/tests/common/forging.rs"]
+mod forging;
+
 use crate::solving::Way;
+use forging::spoil_hash;
 use game::{Endgame, Metric};
 use solve::{Kernel, Reading, Run, Unmoves, Unwatched, answered_by_conversions, describe, pack, whole};
 use std::path::Path;
@@ -28,14 +32,40 @@ fn files<G: Endgame>(game: &G, folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Solves slices and all that they need, packs the tables in both ways, and completes them in both ways. Returns how many the
-/// kernel has completed.
+/// To derive all values does not read the content hashes of the files, but a kernel checks them, too.
+fn check_hashes<G: Endgame>(
+    game: &G,
+    kernel: &dyn Kernel<G>,
+    slice: G::Slice,
+    metric: Metric,
+    folder: &Path,
+) {
+    let path = describe(game, slice, metric).path(folder);
+    let good = std::fs::read(&path).expect("a table");
+    let mut spoilt = good.clone();
+    spoil_hash(&mut spoilt);
+    std::fs::write(&path, spoilt).expect("our file");
+    let verified = kernel.verify(game, &library(folder), slice, metric, 4 << 30, &|_| ());
+    assert!(verified.is_err(), "{slice} {metric:?}");
+    std::fs::write(&path, good).expect("our file");
+}
+
+/// What a kernel has done itself, in tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ByKernel {
+    pub answered: usize,
+    pub completed: usize,
+    pub verified: usize,
+}
+
+/// Solves slices and all that they need, packs the tables in both ways, and completes them in both ways. Returns what the
+/// kernel has done.
 pub fn kernel_and_generic_way_agree<G: Endgame>(
     game: &G,
     kernel: &dyn Kernel<G>,
     slices: &[G::Slice],
     metric: Metric,
-) -> usize {
+) -> ByKernel {
     let interrupt = AtomicBool::new(false);
     let run = Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt };
     let folders = [Some(kernel), None].map(|packing| {
@@ -50,6 +80,7 @@ pub fn kernel_and_generic_way_agree<G: Endgame>(
         .into_iter()
         .filter(|&slice| describe(game, slice, metric).path(folder).exists())
         .collect();
+    let mut by_kernel = ByKernel { answered: 0, completed: 0, verified: 0 };
     let tables: Vec<_> = solved
         .iter()
         .map(|&slice| {
@@ -61,6 +92,7 @@ pub fn kernel_and_generic_way_agree<G: Endgame>(
             let answered = kernel.answered_by_conversions(game, &library, slice, metric, &table);
             if let Some(answered) = answered.expect("tables") {
                 assert!(answered == generic.expect("tables"), "{slice} {metric:?}");
+                by_kernel.answered += 1;
             }
             entries(&table)
         })
@@ -72,9 +104,8 @@ pub fn kernel_and_generic_way_agree<G: Endgame>(
             assert!(is_small.expect("it can be packed"), "{slice} {metric:?}");
         }
     }
-    let [by_kernel, generic] = folders.each_ref().map(|(_, folder)| files(game, folder.path()));
-    assert!(by_kernel == generic && !generic.is_empty(), "{metric:?}");
-    let mut completed = 0;
+    let [specially, generic] = folders.each_ref().map(|(_, folder)| files(game, folder.path()));
+    assert!(specially == generic && !generic.is_empty(), "{metric:?}");
     for (&slice, expected) in solved.iter().zip(&tables) {
         let library = library(folder);
         let generic = whole(game, &library, slice, metric, None).expect("tables").expect("a table");
@@ -87,10 +118,14 @@ pub fn kernel_and_generic_way_agree<G: Endgame>(
             let at = |index: usize| (index, found[index], expected[index]);
             assert_eq!(wrong.map(at), None, "{slice} {metric:?}");
             assert_eq!(table.path(), generic.path());
-            completed += 1;
+            by_kernel.completed += 1;
         }
         let verified = kernel.verify(game, &library, slice, metric, 4 << 30, &|_| ()).expect("tables");
-        assert!(verified.is_none_or(|verified| verified.wrong.is_empty()), "{slice} {metric:?}");
+        if let Some(verified) = verified {
+            assert!(verified.wrong.is_empty(), "{slice} {metric:?}");
+            by_kernel.verified += 1;
+            check_hashes(game, kernel, slice, metric, folder);
+        }
     }
-    completed
+    by_kernel
 }
