@@ -78,6 +78,34 @@ impl BearOff {
         Sums::with_rank(number, self.points.into()).board()
     }
 
+    /// All boards, in the order of their numbers. This is quicker than to [unrank](Self::unrank) each.
+    pub fn iter(self) -> impl Iterator<Item = HomeBoard> {
+        let first = Some(Sums([0; MOST_POINTS + 1]));
+        std::iter::successors(first, move |sums| sums.next(self.points.into(), self.checkers))
+            .map(Sums::board)
+    }
+
+    /// Visits each die, and the number of each board to which a step with it leads. Of each die, the rearmost checker comes first.
+    /// `number` is that of the board. This is quicker than to rank the boards.
+    #[inline]
+    pub fn each_step(self, board: &HomeBoard, number: u32, mut visit: impl FnMut(u8, u32)) {
+        let (sums, points) = (Sums::of(board), usize::from(self.points));
+        // How much smaller the number gets if a checker passes all points up to this one. On each point, the sum is one less, and so is
+        // the element of the subset.
+        let mut passed = [0; MOST_POINTS + 1];
+        for point in (0..points).filter(|&point| sums.0[point] > 0) {
+            let element = points - 2 - point + usize::from(sums.0[point]);
+            let less = subsets::count(element as u32, (points - 1 - point) as u32) as u32;
+            passed[point + 1] = passed[point] + less;
+        }
+        for from in (0..points).rev().filter(|&point| board.0[point] > 0) {
+            for die in (1..=6).filter(|&die| sums.may_step(from, die)) {
+                let to = (from + 1).saturating_sub(die);
+                visit(die as u8, number - (passed[from + 1] - passed[to]));
+            }
+        }
+    }
+
     /// The number of the board of a side. Returns `None` if the side has too many checkers on the board, or one that is too far
     /// away.
     pub fn number(self, board: &Board, side: Side) -> Option<u32> {
@@ -107,7 +135,7 @@ impl BearOff {
         } else {
             // As long as there are checkers, each die moves one. So both dice are played, except to bear off the last checker.
             for (first, second) in [(roll.high(), roll.low()), (roll.low(), roll.high())] {
-                sums.each_step(points, first.into(), points, |after, _| {
+                sums.each_step(first.into(), points, |after, _| {
                     after.play_double(points, second.into(), points, 1, found);
                 });
             }
@@ -137,6 +165,16 @@ impl Sums {
         HomeBoard(std::array::from_fn(|point| self.0[point] - self.0[point + 1]))
     }
 
+    /// The board with the next number, if there is one.
+    fn next(self, points: usize, checkers: u8) -> Option<Self> {
+        let grows = |&point: &usize| self.0[point] < if point == 0 { checkers } else { self.0[point - 1] };
+        let last = (0..points).rev().find(grows)?;
+        let mut next = Self([0; MOST_POINTS + 1]);
+        next.0[..=last].copy_from_slice(&self.0[..=last]);
+        next.0[last] += 1;
+        Some(next)
+    }
+
     /// The number of this board among the boards on so many points. A board is a subset of points + checkers elements: an
     /// element for each point, and as many elements below it as there are checkers on it or farther away.
     #[inline]
@@ -155,18 +193,20 @@ impl Sums {
         Self(sums)
     }
 
-    /// Visits the board after each step with a die, and the point that the checker left. Points count from 0. Only checkers below
-    /// `end` step.
+    /// Returns whether a checker on a point can move by a die. Points count from 0. It may be borne off by more than it needs only if no
+    /// checker is behind it, and at all only if all checkers are at home.
     #[inline]
-    fn each_step(self, points: usize, die: usize, end: usize, mut visit: impl FnMut(Self, usize)) {
-        let rearmost = (0..points).rev().find(|&point| self.0[point] > 0);
+    fn may_step(self, from: usize, die: usize) -> bool {
+        from >= die || self.0[from + 1] == 0 || (from + 1 == die && self.0[HOME] == 0)
+    }
+
+    /// Visits the board after each step with a die, and the point that the checker left. Only checkers below `end` step.
+    #[inline]
+    fn each_step(self, die: usize, end: usize, mut visit: impl FnMut(Self, usize)) {
         for from in (0..end).filter(|&point| self.0[point] > self.0[point + 1]) {
-            let bears_off = from < die;
-            let allowed = !bears_off || Some(from) == rearmost || (from + 1 == die && self.0[HOME] == 0);
-            if allowed {
+            if self.may_step(from, die) {
                 let mut after = self;
-                let to = (from + 1).saturating_sub(die);
-                after.0[to..=from].iter_mut().for_each(|sum| *sum -= 1);
+                after.0[(from + 1).saturating_sub(die)..=from].iter_mut().for_each(|sum| *sum -= 1);
                 visit(after, from);
             }
         }
@@ -179,7 +219,7 @@ impl Sums {
             found.push(self.rank(points));
             return;
         }
-        self.each_step(points, die, end, |after, from| {
+        self.each_step(die, end, |after, from| {
             after.play_double(points, die, from + 1, steps - 1, found);
         });
     }
@@ -213,9 +253,9 @@ mod tests {
             [(6, 6, 924), (6, 15, 54_264), (7, 15, 170_544), (10, 15, 3_268_760)]
         {
             let numbering = numbering(points, checkers);
-            assert_eq!(numbering.boards(), boards);
-            for number in 0..boards {
-                let home = numbering.unrank(number);
+            assert_eq!((numbering.boards(), numbering.iter().count()), (boards, boards as usize));
+            for (number, home) in (0..).zip(numbering.iter()) {
+                assert_eq!(home, numbering.unrank(number));
                 assert_eq!(numbering.rank(&home), Some(number));
                 if number % 97 == 0 {
                     assert_eq!(numbering.number(&board(&home), Side::First), Some(number));
@@ -265,6 +305,25 @@ mod tests {
                     assert!(found.iter().eq(&expected), "{home:?} {roll}: {found:?}, not {expected:?}");
                     assert!(number == 0 || found.iter().all(|&after| after < number));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_lead_where_their_numbers_say() {
+        for (points, checkers) in [(6, 6), (10, 4)] {
+            let numbering = numbering(points, checkers);
+            for (number, home) in (0..).zip(numbering.iter()) {
+                let (mut found, mut expected) = (BTreeSet::new(), BTreeSet::new());
+                numbering.each_step(&home, number, |die, after| assert!(found.insert((die, after))));
+                for die in 1..=6 {
+                    let all = usize::from(points);
+                    Sums::of(&home).each_step(die.into(), all, |after, _| {
+                        expected.insert((die, after.rank(all)));
+                    });
+                }
+                assert_eq!(found, expected, "{home:?}");
+                assert_eq!(found.is_empty(), number == 0);
             }
         }
     }

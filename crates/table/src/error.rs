@@ -308,7 +308,7 @@ impl Problem {
     }
 
     /// Adds the file to the problem.
-    pub(crate) fn at(self, path: &Path) -> Error {
+    pub fn at(self, path: &Path) -> Error {
         Error { path: path.to_owned(), problem: self }
     }
 }

@@ -95,5 +95,5 @@ pub use store::{Folder, Listing, Store};
 pub use table::Table;
 pub use values::Values;
 pub use verification::{BadRecord, Depth, Verification, utc_now};
-pub use writer::{Written, in_memory, write, write_as, write_blocks, write_payload, write_ranges};
+pub use writer::{Written, in_memory, write, write_as, write_blocks, write_payload, write_payload_ranges, write_ranges};
 pub use zeroing::ZeroingProber;

@@ -127,11 +127,27 @@ pub fn write_payload<P: Payload>(
     entry: impl Fn(u64) -> P::Entry + Sync,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Written, Error> {
+    write_payload_ranges(path, description, layout, payload, one_by_one(entry), progress)
+}
+
+/// Writes a table like [`write_payload`], for callers that have the entries of many indices at a time. `fill` gets the indices
+/// of one block and an empty vector, and appends their entries. It is called once for each block.
+///
+/// # Errors
+/// Returns the same errors as [`write_payload`], and an error if `fill` fails.
+pub fn write_payload_ranges<P: Payload>(
+    path: &Path,
+    description: &Description,
+    layout: Layout,
+    payload: &P,
+    fill: impl Fn(Range<u64>, &mut Vec<P::Entry>) -> io::Result<()> + Sync,
+    progress: impl Fn(u64) + Sync,
+) -> Result<Written, Error> {
     let unfit = |index, entry: P::Entry| {
         let metric = description.metric;
         Problem::Unfit { index, entry: format!("{entry:?}"), metric }
     };
-    write_entries(description, layout, payload, one_by_one(entry), unfit, |header, pack| {
+    write_entries(description, layout, payload, fill, unfit, |header, pack| {
         write_packed(path, header, pack, &progress)
     })
     .map_err(|problem| problem.at(path))

@@ -1,0 +1,231 @@
+//! Solves the bear-off of one side alone: in how many rolls it bears off all checkers, and in how many the first of fifteen.
+//!
+//! The plays are those with the fewest expected rolls, which may be different plays for the two. Probabilities are whole numbers of steps,
+//! which are so fine that the sum over 36 rolls just fits 32 bits. The sum is exact, and rounded once, by at most half a step. Averages
+//! do not enlarge errors, so the error grows by at most half a step with each roll.
+
+use super::rules::STEPS;
+use backgammon::{BearOff, CHECKERS, HomeBoard, Roll};
+use std::array;
+
+/// The numbers of rolls that are told apart. The last one stands for more rolls as well.
+pub const ROLLS: usize = 32;
+
+/// The stored number that stands for certainty. The greatest number of 16 bits stands for nothing.
+pub const UNIT: u32 = u16::MAX as u32 - 1;
+
+/// The probability of each number of rolls, in steps.
+pub type Distribution = [u32; ROLLS];
+
+/// Certainty, in steps.
+const CERTAIN: u32 = UNIT * STEPS as u32;
+
+/// No rolls are needed.
+const DONE: Distribution = {
+    let mut done = [0; ROLLS];
+    done[0] = CERTAIN;
+    done
+};
+
+/// The solved distributions.
+pub struct OneSided {
+    /// For each board: the rolls to bear off all checkers.
+    all: Vec<Distribution>,
+    /// For each board with fifteen checkers: the rolls to bear off the first.
+    first: Vec<Distribution>,
+}
+
+impl OneSided {
+    /// Solves all boards.
+    pub fn solve(numbering: BearOff) -> Self {
+        let mut solved = Self { all: Vec::new(), first: Vec::new() };
+        each_choice(numbering, |board, all, first| {
+            let next = match board {
+                0 => DONE,
+                _ => after(&all.map(|board| &solved.all[board as usize])),
+            };
+            solved.all.push(next);
+            if let Some(first) = first {
+                let chosen = first.map(|board| solved.first(numbering, board));
+                let next = after(&array::from_fn(|roll| &chosen[roll]));
+                solved.first.push(next);
+            }
+        });
+        solved
+    }
+
+    /// The memory to solve all boards, in bytes.
+    pub fn memory(numbering: BearOff) -> u64 {
+        let boards = u64::from(numbering.boards() + (numbering.boards() - boards_with_some_off(numbering)));
+        boards * (size_of::<Distribution>() + size_of::<Steps>() + size_of::<f64>()) as u64
+    }
+
+    /// The stored numbers of a board: those of both distributions.
+    pub fn stored(&self, numbering: BearOff, board: u32) -> [i64; 2 * ROLLS] {
+        let (all, first) = (self.all(board), self.first(numbering, board));
+        let steps = |at: usize| if at < ROLLS { all[at] } else { first[at - ROLLS] };
+        array::from_fn(|at| i64::from((steps(at) + STEPS as u32 / 2) / STEPS as u32))
+    }
+
+    /// The rolls to bear off all checkers of a board.
+    pub fn all(&self, board: u32) -> &Distribution {
+        &self.all[board as usize]
+    }
+
+    /// The rolls to bear off the first of fifteen checkers.
+    pub fn first(&self, numbering: BearOff, board: u32) -> Distribution {
+        match board.checked_sub(boards_with_some_off(numbering)) {
+            Some(place) => self.first[place as usize],
+            None => DONE,
+        }
+    }
+}
+
+/// The number of boards with fewer than fifteen checkers. They come first.
+pub fn boards_with_some_off(numbering: BearOff) -> u32 {
+    match BearOff::new(numbering.points(), CHECKERS - 1) {
+        Some(fewer) if numbering.checkers() == CHECKERS => fewer.boards(),
+        _ => numbering.boards(),
+    }
+}
+
+/// The distribution one roll before these: one for each roll of the dice.
+#[inline]
+fn after(chosen: &[&Distribution; Roll::ALL.len()]) -> Distribution {
+    let mut sums = [0; ROLLS];
+    for (roll, distribution) in Roll::ALL.into_iter().zip(chosen) {
+        for rolls in 0..ROLLS {
+            sums[rolls] += roll.weight() * distribution[rolls];
+        }
+    }
+    let average = |sum: u32| (sum + 18) / 36;
+    let mut next = [0; ROLLS];
+    for rolls in 1..ROLLS {
+        next[rolls] = average(sums[rolls - 1]);
+    }
+    next[ROLLS - 1] = average(sums[ROLLS - 1] + sums[ROLLS - 2]);
+    next
+}
+
+/// The boards to which the rolls lead, in the order of [`Roll::ALL`].
+pub type Chosen = [u32; Roll::ALL.len()];
+
+/// Visits all boards in the order of their numbers, with the boards that the rolls lead to if all checkers are to be borne off
+/// in the fewest rolls, and if the first of fifteen is.
+pub fn each_choice(numbering: BearOff, mut visit: impl FnMut(u32, Chosen, Option<Chosen>)) {
+    let some_off = boards_with_some_off(numbering);
+    let expected = |chosen: &Chosen, of: &dyn Fn(u32) -> f64| {
+        let rolls = chosen.iter().zip(Roll::ALL).map(|(&board, roll)| f64::from(roll.weight()) * of(board));
+        1.0 + rolls.sum::<f64>() / 36.0
+    };
+    let (mut all, mut first) = (Choices::new(numbering, 0), Choices::new(numbering, some_off));
+    let (mut rolls_to_all, mut rolls_to_first) = (Vec::new(), Vec::<f64>::new());
+    for (number, board) in (0..).zip(numbering.iter()) {
+        let to_all = all.choose(number, &board);
+        let rolls = if number == 0 { 0.0 } else { expected(&to_all, &|board| rolls_to_all[board as usize]) };
+        rolls_to_all.push(rolls);
+        all.add(number, rolls.to_bits());
+        let to_first = (number >= some_off).then(|| {
+            let to_first = first.choose(number, &board);
+            let left =
+                |board: u32| board.checked_sub(some_off).map_or(0.0, |place| rolls_to_first[place as usize]);
+            let rolls = expected(&to_first, &left);
+            rolls_to_first.push(rolls);
+            first.add(number, rolls.to_bits());
+            to_first
+        });
+        visit(number, to_all, to_first);
+    }
+}
+
+/// A board and its cost, of which the leading bits count. So expectations that differ by less than a thousand-millionth are equal.
+#[derive(Clone, Copy)]
+struct Choice(u64);
+
+impl Choice {
+    /// Enough bits for the boards of ten points.
+    const BOARD: u64 = (1 << 22) - 1;
+    const WORST: Self = Self(u64::MAX);
+    /// A board that costs nothing.
+    const FREE: Self = Self(0);
+
+    fn new(board: u32, cost: u64) -> Self {
+        Self(cost & !Self::BOARD | u64::from(board))
+    }
+
+    fn board(self) -> u32 {
+        (self.0 & Self::BOARD) as u32
+    }
+
+    /// The cheaper one, or the first if both cost the same.
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        if other.0 | Self::BOARD < self.0 | Self::BOARD { other } else { self }
+    }
+}
+
+/// The cheapest boards that can be reached from each board: with no, one, two or three steps of each die.
+type Steps = [[Choice; 6]; 4];
+
+/// Chooses the cheapest plays, for boards in the order of their numbers. Of plays that cost the same, it chooses the first in the
+/// order of GNU Backgammon: the higher die comes first, and the rearmost checker.
+pub struct Choices {
+    numbering: BearOff,
+    /// The boards before this one cost nothing.
+    begin: u32,
+    steps: Vec<Steps>,
+    /// The cheapest boards after steps from the board that is next.
+    next: Steps,
+}
+
+impl Choices {
+    /// No board is known yet but those before `begin`, which cost nothing.
+    pub fn new(numbering: BearOff, begin: u32) -> Self {
+        let boards = (numbering.boards() - begin) as usize;
+        Self { numbering, begin, steps: Vec::with_capacity(boards), next: [[Choice::WORST; 6]; 4] }
+    }
+
+    /// The cheapest boards after steps from a board.
+    #[inline]
+    fn after(&self, board: u32) -> &Steps {
+        const FREE: Steps = [[Choice::FREE; 6]; 4];
+        board.checked_sub(self.begin).map_or(&FREE, |place| &self.steps[place as usize])
+    }
+
+    /// Chooses the plays of the next board.
+    pub fn choose(&mut self, number: u32, board: &HomeBoard) -> Chosen {
+        // For each die: the best after one, two, three and four steps with it, and after a step with it and one with another die.
+        let mut next = [[Choice::WORST; 6]; 4];
+        let mut four = [Choice::WORST; 6];
+        let mut mixed = [[Choice::WORST; 6]; 6];
+        self.numbering.each_step(board, number, |die, after| {
+            let (die, after) = (usize::from(die) - 1, self.after(after));
+            for steps in 1..4 {
+                next[steps][die] = next[steps][die].or(after[steps - 1][die]);
+            }
+            four[die] = four[die].or(after[3][die]);
+            for other in 0..6 {
+                mixed[die][other] = mixed[die][other].or(after[1][other]);
+            }
+        });
+        self.next = next;
+        array::from_fn(|roll| {
+            let (high, low) =
+                (usize::from(Roll::ALL[roll].high()) - 1, usize::from(Roll::ALL[roll].low()) - 1);
+            let best = if high == low { four[high] } else { mixed[high][low].or(mixed[low][high]) };
+            // Without checkers there is no step, and the board stays empty.
+            if number == 0 { 0 } else { best.board() }
+        })
+    }
+
+    /// Adds the board for which plays were chosen, with its cost.
+    pub fn add(&mut self, number: u32, cost: u64) {
+        let own = Choice::new(number, cost);
+        self.next[0] = [own; 6];
+        if number == 0 {
+            // Without checkers, further dice are not played.
+            self.next = [[own; 6]; 4];
+        }
+        self.steps.push(self.next);
+    }
+}
