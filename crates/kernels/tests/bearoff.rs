@@ -109,7 +109,7 @@ fn one_sided_tables_and_exports_are_those_of_gnubg() {
         let bytes = &plain[40 + 4 * ROLLS * row.i..][..4 * ROLLS];
         let raw: Vec<_> = bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
         assert_eq!(raw, expected, "{}", row.i);
-
+        // GNU Backgammon rounds at every roll.
         for (found, raw) in values(&numbers, row.i as u64).into_iter().zip(expected) {
             assert!((found - f64::from(raw) / 65535.0).abs() < 1.5e-3, "{}: {found} {raw}", row.i);
         }

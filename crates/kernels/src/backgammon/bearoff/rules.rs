@@ -168,11 +168,11 @@ mod tests {
             }
         }
         let (mut certain, mut uncertain) = (0, 0);
-        for us in 1..boards {
-            for them in 0..boards {
+        for (us, expected) in expected.iter().enumerate().skip(1) {
+            for (them, expected) in expected.iter().enumerate() {
                 let found = race.get(order.place(us as u32), order.place(them as u32), 0);
                 let found = f64::from(found) / f64::from(STEPS * stored_unit(15));
-                assert!((found - expected[us][them]).abs() < 1e-6, "{us} {them}: {found}");
+                assert!((found - expected).abs() < 1e-6, "{us} {them}: {found}");
                 certain += u32::from(found > 1.999);
                 uncertain += u32::from(found > 1.001 && found < 1.999);
             }
