@@ -171,16 +171,12 @@ fn serialize_table<S: Serializer>(
 }
 
 fn serialize_chances<S: Serializer>(chances: &Option<Chances>, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(5))?;
-    let tell: [(&str, fn(&Chances) -> f64); 5] = [
-        ("win", |chances| chances.win),
-        ("gammon", |chances| chances.gammon),
-        ("backgammon", |chances| chances.backgammon),
-        ("lose_gammon", |chances| chances.lose_gammon),
-        ("lose_backgammon", |chances| chances.lose_backgammon),
-    ];
-    for (name, chance) in tell {
-        map.serialize_entry(name, &chances.as_ref().map(chance))?;
+    const NAMES: [&str; 5] = ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
+    let numbers = |of: &Chances| [of.win, of.gammon, of.backgammon, of.lose_gammon, of.lose_backgammon];
+    let known = chances.as_ref().map(numbers);
+    let mut map = serializer.serialize_map(Some(NAMES.len()))?;
+    for (place, name) in NAMES.into_iter().enumerate() {
+        map.serialize_entry(name, &known.map(|numbers| numbers[place]))?;
     }
     map.end()
 }

@@ -109,11 +109,10 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             ask(game, &*prober, matches, out)
         }
         Contents::Equities(equities) => {
-            for option in ["rule50", "preload"].into_iter().filter(|option| matches.get_flag(option)) {
+            let flag = ["rule50", "preload"].into_iter().find(|option| matches.get_flag(option));
+            let line = matches.contains_id("line").then_some("line");
+            if let Some(option) = flag.or(line) {
                 return Err(Failure::OptionOfValues { option, game: game.info().title });
-            }
-            if matches.contains_id("line") {
-                return Err(Failure::OptionOfValues { option: "line", game: game.info().title });
             }
             probe_equities::ask(game, &*equities.prober(Arc::clone(&library)), matches, out)
         }
