@@ -158,7 +158,7 @@ fn no_position_has_more_moves() {
 
 #[test]
 fn the_start_is_as_the_options_say() {
-    let [plain, _, real_match, _, short, doubles] = games();
+    let [plain, _, real_match, _, short, doubles, ..] = games();
     assert_eq!(plain.start().phase(), Phase::Roll);
     assert_eq!(real_match.start().phase(), Phase::Opening);
     assert_eq!(short.start().board(), &Start::Short.board());

@@ -220,9 +220,12 @@ fn plays_of_roll(
         let (mut own, mut points) = (*set, 0);
         turn.for_each_step(roll, |from, die| {
             let to = from.after(die).number();
-            own[usize::from(from.number())] -= 1;
+            // The step of the higher die comes first, also if it moves the checker on that the lower die has moved. Then a count
+            // is below zero in between.
+            let before = &mut own[usize::from(from.number())];
+            *before = before.wrapping_sub(1);
             if let Some(count) = own.get_mut(usize::from(to)) {
-                *count += 1;
+                *count = count.wrapping_add(1);
                 points |= 1u32 << to;
             }
         });
