@@ -94,7 +94,7 @@ impl BearOff {
         // the element of the subset.
         let mut passed = [0; MOST_POINTS + 1];
         for point in (0..points).filter(|&point| sums.0[point] > 0) {
-            let element = points - 2 - point + usize::from(sums.0[point]);
+            let element = points + usize::from(sums.0[point]) - 2 - point;
             let less = subsets::count(element as u32, (points - 1 - point) as u32) as u32;
             passed[point + 1] = passed[point] + less;
         }
