@@ -215,7 +215,7 @@ pub enum Error {
         game: &'static str,
     },
     /// There is no such file format for a slice.
-    #[error("GNU Backgammon has no database of {slice}")]
+    #[error("{slice} cannot be exported: only bear-offs can, such as 6x6 and os6x15")]
     NoExport {
         /// The slice.
         slice: String,
