@@ -134,7 +134,7 @@ fn other_programs_are_quoted() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
     let path =
         std::env::join_paths([folder.path(), Path::new("/bin"), Path::new("/usr/bin")]).expect("a path");
-    command.args("match backgammon gnubg:0 random --games 1".split(' ')).env("PATH", path);
+    command.args("match backgammon gnubg:0 random --games 1 --cube on".split(' ')).env("PATH", path);
     let output = command.output().expect("it starts");
     let told = harmless(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{told}");
