@@ -285,11 +285,10 @@ fn undated(record: Vec<u8>) -> Vec<u8> {
     undated.into_bytes()
 }
 
-/// A file that is not finished, or that only the command needs, is hidden.
+/// A file that is not finished, or that only the command needs, is hidden, or in the hidden folder of tables that are being packed.
 fn is_finished(name: &Path) -> bool {
-    // New tables are collected in a hidden folder until they may replace others.
-    let is_collected = name.components().any(|part| part.as_os_str() == ".packing");
-    !is_collected && name.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.'))
+    let is_staged = name.components().any(|part| part.as_os_str() == ".packing");
+    !is_staged && name.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.'))
 }
 
 /// The next run comes hours later. A young file may be that of another process, which needs it.
