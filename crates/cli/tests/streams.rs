@@ -49,6 +49,11 @@ const LINES: &[&str] = &[
     "verify onitama --sample 100",
     "atlas onitama",
     "atlas chess --out chess/endings.md",
+    "probe backgammon XGID=-A----A------------b------:0:0:1:00:0:0:0:0:10",
+    "stats backgammon",
+    "regret backgammon pips 6x2 --positions 10",
+    "regret backgammon pips 6x2 --positions 10 --json",
+    "export backgammon 6x2 --to 6x2.bd",
     "tables",
 ];
 
@@ -74,6 +79,12 @@ fn tables() -> &'static Path {
                 concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/chess-tables.in/solved/chess/standard");
             std::fs::copy(Path::new(solved).join(name), rules.join(name)).expect("the fixture");
         }
+        let rules = folder.path().join("backgammon/standard");
+        std::fs::create_dir_all(&rules).expect("a folder of ours");
+        let solved =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/backgammon-tables.in/solved/backgammon/standard");
+        std::fs::copy(Path::new(solved).join("6x2.equity.est"), rules.join("6x2.equity.est"))
+            .expect("the fixture");
         folder
     });
     FOLDER.path()
