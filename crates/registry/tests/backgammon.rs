@@ -214,6 +214,7 @@ fn what_no_table_has_is_refused_in_words() {
     let refused = |position: &str| probe(&game, &*prober, position).expect_err("no table").to_string();
     let start = refused("4HPwATDgc/ABMA");
     assert!(start.contains("no table of Backgammon can hold this position"), "{start}");
+    let between = "-".repeat(20);
     let ten = refused(&format!("XGID=-EE{between}ee-:0:0:1:00:0:0:0:0:10"));
     assert!(ten.contains("`endspiel solve backgammon 6x10`"), "{ten}");
     let score = refused(&format!("XGID=-BB{between}bb-:0:0:1:00:3:2:0:7:10"));
