@@ -1,6 +1,7 @@
 //! The endgames that are solved: bear-offs, hypergammon, and contact with few checkers left. Each is a table.
 
 use crate::board::CHECKERS;
+use crate::terms::Variant;
 use std::fmt;
 use std::str::FromStr;
 
@@ -36,6 +37,15 @@ pub enum Slice {
 }
 
 impl Slice {
+    /// The variant of the game in which its positions occur.
+    pub fn variant(self) -> Variant {
+        let of = |most| Variant::ALL.into_iter().find(|variant| variant.checkers() == most);
+        match self {
+            Self::Hyper { checkers } => of(checkers).unwrap_or_default(),
+            _ => Variant::Standard,
+        }
+    }
+
     /// Returns whether a side can lose a gammon. With fewer than fifteen checkers in all, it has borne off one before.
     pub const fn has_gammons(self) -> bool {
         match self {

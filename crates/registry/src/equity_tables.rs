@@ -215,9 +215,12 @@ impl Tables for BackgammonTables {
         TableVerified::of(&file, verified, verifying.depth)
     }
 
-    /// Returns a position from the middle of the indices.
+    /// Returns a position from the middle of the indices, if it can be asked about with the options of the game.
     fn example(&self, slice: SliceId) -> Option<String> {
         let slice = self.slice(slice);
+        if slice.variant() != self.game.terms.variant {
+            return None;
+        }
         let mut positions =
             (slice.entries() / 2..slice.entries()).filter_map(|index| slice.position(Index(index)));
         positions.next().map(|position| self.game.position_text(&position))
