@@ -150,7 +150,7 @@ mod tests {
     fn parts_of_a_table_add_up() {
         let cube = |nobody, opponent| Some(CubeEquities { mover: nobody, nobody, opponent });
         let positions =
-            [(-1.0, cube(-1.0, -1.0)), (1.0, cube(1.0, 1.0)), (0.1, cube(0.1, 0.2)), (0.9, cube(0.95, 0.6))];
+            [(-1.0, cube(-1.0, -1.0)), (1.0, cube(1.2, 1.0)), (0.1, cube(0.1, 0.2)), (0.9, cube(0.95, 0.6))];
         let counted = |positions: &[(f64, Option<CubeEquities>)]| {
             let mut stats = PointStats::within(-1.0, 1.0, true);
             positions.iter().for_each(|&(cubeless, cube)| stats.add(cubeless, cube));

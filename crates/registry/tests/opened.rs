@@ -38,7 +38,7 @@ fn a_family_says_what_its_games_can_do() {
         ("chess", [true, false, false]),
         ("shogi", [true, false, false]),
         ("cotulenh", [true, false, false]),
-        ("backgammon", [false, true, true]),
+        ("backgammon", [true, true, true]),
     ];
     assert_eq!(able, expected);
     assert!(matches!(opened("chess").environment().err(), Some(Error::NoEnvironment { game: "Chess" })));
