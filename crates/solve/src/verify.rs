@@ -68,8 +68,8 @@ pub fn verify<G: Endgame>(
     let slices = [group.clone(), game.needs(slice)].concat();
     let (tables, by_rule) = match extent {
         Extent::All => {
-            check_files(game, library, &slices, metric)?;
             let tables = Finished::open(game, library, &slices, metric, reading)?;
+            check_files(game, library, &slices, metric)?;
             let by_rule = Perpetual::find(game, group, slice, &tables)?;
             (Source::Finished(tables), Some(by_rule))
         }
