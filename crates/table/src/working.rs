@@ -113,12 +113,14 @@ fn create_own_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
 /// Removes the temporary files of killed processes that would replace a file.
 fn remove_abandoned(path: &Path) {
     let beginning = beginning(path);
+    let is_of_path = |file: &PathBuf| {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(&beginning) && has_process_number(file) || name == format!("{beginning}{TEMPORARY}")
+    };
     let files = fs::read_dir(folder_of(path)).into_iter().flatten().flatten().map(|file| file.path());
-    for file in files.filter(|file| has_process_number(file)) {
-        if file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&beginning)) {
-            // It only takes room, and the next process tries again.
-            let _ = remove_if_abandoned(&file);
-        }
+    for file in files.filter(is_of_path) {
+        // It only takes room, and the next process tries again.
+        let _ = remove_if_abandoned(&file);
     }
 }
 

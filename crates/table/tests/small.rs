@@ -187,7 +187,8 @@ fn many_threads_with_a_cache_of_one_block_read_right() {
             });
         }
     });
-    assert!(library.cache().len() <= 1);
+    // Blocks of outcomes are smaller than those of distances.
+    assert!(library.cache().bytes() <= 9_000);
     assert!(library.statistics().total().misses > 500);
 }
 
