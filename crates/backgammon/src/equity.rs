@@ -25,6 +25,11 @@ impl Chances {
         Self { win, gammon: 0.0, backgammon: 0.0, lose_gammon: 0.0, lose_backgammon: 0.0 }
     }
 
+    /// The chances as numbers, in the order of the fields.
+    pub const fn numbers(&self) -> [f64; 5] {
+        [self.win, self.gammon, self.backgammon, self.lose_gammon, self.lose_backgammon]
+    }
+
     /// The expected points without a cube.
     pub fn points(&self) -> f64 {
         2.0 * self.win - 1.0 + self.gammon + self.backgammon - self.lose_gammon - self.lose_backgammon
@@ -41,6 +46,12 @@ impl Chances {
             lose_gammon: gammon,
             lose_backgammon: backgammon,
         }
+    }
+}
+
+impl From<[f64; 5]> for Chances {
+    fn from([win, gammon, backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Self {
+        Self { win, gammon, backgammon, lose_gammon, lose_backgammon }
     }
 }
 

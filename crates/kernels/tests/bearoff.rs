@@ -221,6 +221,47 @@ fn compare<const N: usize>(
     assert!(largest > most / 2.0, "the bound is not wide: {largest}");
 }
 
+/// Takes one step in double precision, with the moves of the rules, at random positions of a table: a number of boards for each
+/// side, each of them against each.
+fn steps_agree(table: BearOffTable, boards_a_side: usize) {
+    let (_folder, numbers) = solved::<1>(table);
+    let (numbering, mut rng) = (table.numbering(), Rng::new(21));
+    let boards = u64::from(numbering.boards());
+    let value = |us: u64, them: u64| {
+        let entry = numbers.entry(us * boards + them).expect("a good block").expect("a position");
+        numbers.payload().value(entry[0])
+    };
+    let mut random = || -> Vec<u64> { (0..boards_a_side).map(|_| 1 + rng.below(boards - 1)).collect() };
+    let (movers, mut opponents) = (random(), random());
+    let plays: Vec<_> = movers.iter().map(|&us| played(numbering, us as u32)).collect();
+    // A step against an opponent reads one row of the table, and one entry more.
+    opponents.sort_unstable();
+    let most = 2.0 * table.format().error;
+    let mut largest = 0.0f64;
+    for &them in &opponents {
+        let row: Vec<f64> = (0..boards).map(|after| value(them, after)).collect();
+        for (&us, plays) in movers.iter().zip(&plays) {
+            let best = |after: &Vec<usize>| after.iter().map(|&after| -row[after]).fold(f64::MIN, f64::max);
+            let step: f64 = plays.iter().map(|(weight, after)| weight * best(after)).sum();
+            let difference = (step - value(us, them)).abs();
+            assert!(difference <= most, "{us} {them}: {step}, and not {}", value(us, them));
+            largest = largest.max(difference);
+        }
+    }
+    assert!(largest > most / 10.0, "the bound is not wide: {largest}, {most}");
+}
+
+#[test]
+fn steps_of_eight_checkers_a_side_agree() {
+    steps_agree(bear_off("6x8-cubeless"), 100);
+}
+
+#[test]
+#[ignore = "the table has 5.9 GB and takes 11.4 GiB of memory"]
+fn a_million_steps_of_all_checkers_agree() {
+    steps_agree(bear_off("6x15-cubeless"), 1_000);
+}
+
 #[test]
 fn threads_do_not_change_the_file() {
     for table in [bear_off("6x5"), bear_off("6x6-cubeless"), bear_off("os3x15")] {

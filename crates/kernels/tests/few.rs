@@ -1,7 +1,7 @@
 //! Compares the tables of endgames with few checkers with GNU Backgammon's database and with the generic solver over chance.
 //! Source: `fixtures/backgammon/README.md`.
 
-use backgammon::{Backgammon, Few, Slice};
+use backgammon::{Backgammon, Chances, Few, Slice};
 use endspiel_kernels::backgammon::few::{
     Amount, HYPER, LEFT, Odds, Report, UNIT, Verified, description, needs, payload, solve, verify,
 };
@@ -92,15 +92,14 @@ fn hypergammon_with_two_checkers_agrees_with_gnubg() {
             assert!((theirs - ours).abs() < CUBEFUL, "{ours}: {row}");
             near += u32::from((theirs - ours).abs() < 1e-4);
         }
-        let probabilities =
-            [ours.win, ours.win_gammon, ours.win_backgammon, ours.lose_gammon, ours.lose_backgammon];
+        let probabilities = ours.chances.numbers();
         let theirs = numbers("p");
         for (theirs, ours) in theirs.iter().zip(probabilities) {
             assert!((theirs - ours).abs() < PROBABILITY, "{ours}: {row}");
         }
-        let equity = |p: &[f64]| 2.0 * p[0] - 1.0 + p[1] + p[2] - p[3] - p[4];
-        assert!((equity(&theirs) - ours.cubeless).abs() < CUBELESS, "{ours:?}: {row}");
-        assert!((equity(&probabilities) - ours.cubeless).abs() < 1e-6, "{ours:?}");
+        let theirs = Chances::from(<[f64; 5]>::try_from(theirs).expect("five probabilities"));
+        assert!((theirs.points() - ours.cubeless).abs() < CUBELESS, "{ours:?}: {row}");
+        assert!((ours.chances.points() - ours.cubeless).abs() < 1e-6, "{ours:?}");
     }
     assert_eq!(compared, 1_321);
     assert!(near > 3 * compared, "most are equal but for this: {near}");

@@ -172,8 +172,7 @@ fn serialize_table<S: Serializer>(
 
 fn serialize_chances<S: Serializer>(chances: &Option<Chances>, serializer: S) -> Result<S::Ok, S::Error> {
     const NAMES: [&str; 5] = ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
-    let numbers = |of: &Chances| [of.win, of.gammon, of.backgammon, of.lose_gammon, of.lose_backgammon];
-    let known = chances.as_ref().map(numbers);
+    let known = chances.as_ref().map(Chances::numbers);
     let mut map = serializer.serialize_map(Some(NAMES.len()))?;
     for (place, name) in NAMES.into_iter().enumerate() {
         map.serialize_entry(name, &known.map(|numbers| numbers[place]))?;

@@ -185,12 +185,9 @@ fn exact(
 }
 
 fn of_odds(slice: Slice, error: f64, odds: &Odds, jacoby: bool) -> Told {
-    let &Odds { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, cubeless, .. } = odds;
-    let chances =
-        Chances { win, gammon: win_gammon, backgammon: win_backgammon, lose_gammon, lose_backgammon };
     let centred = if jacoby { odds.jacoby } else { odds.centred };
     let rolling = CubeEquities { mover: odds.own, nobody: centred, opponent: odds.theirs };
-    exact(slice, error, Some(chances), cubeless, Some(rolling))
+    exact(slice, error, Some(odds.chances), odds.cubeless, Some(rolling))
 }
 
 /// The chances in a race if each side bears off as if it were alone. The side to move has the first roll.

@@ -83,8 +83,8 @@ pub fn seconds(slice: Slice) -> f64 {
         Slice::TwoSided { .. } => 1.2e-7,
         Slice::Cubeful { .. } => 4e-7,
         Slice::OneSided { .. } => 2e-5,
-        Slice::Hyper { .. } => 4e-5,
-        Slice::Left { .. } => 2e-5,
+        Slice::Hyper { .. } => 8e-5,
+        Slice::Left { .. } => 3e-5,
     };
     slice.entries() as f64 * per_index
 }

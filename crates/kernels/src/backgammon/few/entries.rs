@@ -1,6 +1,6 @@
 //! The entries of the tables: what their numbers are, and how they are stored.
 
-use backgammon::{Backgammon, Few};
+use backgammon::{Backgammon, Chances, Few};
 use game::{Expectation, Game, Metric};
 use table::{Description, NumberFormat, NumberWidth, Numbers};
 
@@ -15,16 +15,8 @@ pub const LEFT: usize = 4;
 /// What is known of a position: all for the side to move, which has not rolled yet.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Odds {
-    /// The probability to win, with the best cubeless plays; so are the other probabilities.
-    pub win: f64,
-    /// The probability to win a gammon or a backgammon.
-    pub win_gammon: f64,
-    /// The probability to win a backgammon.
-    pub win_backgammon: f64,
-    /// The probability to lose a gammon or a backgammon.
-    pub lose_gammon: f64,
-    /// The probability to lose a backgammon.
-    pub lose_backgammon: f64,
+    /// The chances with the best cubeless plays.
+    pub chances: Chances,
     /// The equity without a cube.
     pub cubeless: f64,
     /// The equity with an own cube, in units of its value, if the side to move does not double this turn; so are the next two.
@@ -40,48 +32,26 @@ pub struct Odds {
 impl Odds {
     /// The odds in an entry of hypergammon.
     pub fn of_hyper(numbers: [f64; HYPER]) -> Self {
-        let [
-            win,
-            win_gammon,
-            win_backgammon,
-            lose_gammon,
-            lose_backgammon,
-            cubeless,
-            own,
-            centred,
-            jacoby,
-            theirs,
-        ] = numbers;
-        Self {
-            win,
-            win_gammon,
-            win_backgammon,
-            lose_gammon,
-            lose_backgammon,
-            cubeless,
-            own,
-            centred,
-            jacoby,
-            theirs,
-        }
+        let [win, gammon, backgammon, lose_gammon, lose_backgammon, cubeless, own, centred, jacoby, theirs] =
+            numbers;
+        let chances = Chances { win, gammon, backgammon, lose_gammon, lose_backgammon };
+        Self { chances, cubeless, own, centred, jacoby, theirs }
+    }
+
+    /// The entry of hypergammon with these odds.
+    pub fn hyper(&self) -> [f64; HYPER] {
+        let Self { chances, cubeless, own, centred, jacoby, theirs } = *self;
+        let mut numbers = [0.0; HYPER];
+        let (first, last) = numbers.split_at_mut(5);
+        first.copy_from_slice(&chances.numbers());
+        last.copy_from_slice(&[cubeless, own, centred, jacoby, theirs]);
+        numbers
     }
 
     /// The odds in an entry where no gammon is possible.
     pub fn of_left([cubeless, own, centred, theirs]: [f64; LEFT]) -> Self {
-        let none = [0.0; 4];
-        let [win_gammon, win_backgammon, lose_gammon, lose_backgammon] = none;
-        Self {
-            win: f64::midpoint(1.0, cubeless),
-            win_gammon,
-            win_backgammon,
-            lose_gammon,
-            lose_backgammon,
-            cubeless,
-            own,
-            centred,
-            jacoby: centred,
-            theirs,
-        }
+        let chances = Chances::without_gammons(cubeless);
+        Self { chances, cubeless, own, centred, jacoby: centred, theirs }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::chosen::{Chosen, Ending, opposite};
 use super::cube::{Cube, Cubeless, Held};
-use super::entries::{HYPER, LEFT, UNIT, description, payload};
+use super::entries::{HYPER, LEFT, Odds, UNIT, description, payload};
 use super::plays::Plays;
 use super::stages::Stages;
 use super::sweep::{After, step};
@@ -85,22 +85,11 @@ pub fn solve(few: Few, folder: &Path, checkpoint_every: Duration, run: &Run<'_>)
         let payload = payload::<HYPER>(error);
         let entry = |index: u64| {
             let at = place.get(index)?;
-            let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, _] = opposite(endings[at]);
+            let [chances @ .., _turns] = opposite(endings[at]);
             let cubeless = -stages.kept()[0][at];
             let [theirs, own, centred, jacoby] = std::array::from_fn(|k| -held[k][at]);
-            let numbers = [
-                win,
-                win_gammon,
-                win_backgammon,
-                lose_gammon,
-                lose_backgammon,
-                cubeless,
-                own,
-                centred,
-                jacoby,
-                theirs,
-            ];
-            Some(numbers.map(|number| payload.nearest(number).expect("at most three points")))
+            let odds = Odds { chances: chances.into(), cubeless, own, centred, jacoby, theirs };
+            Some(odds.hyper().map(|number| payload.nearest(number).expect("at most three points")))
         };
         finished =
             write_payload(&path, &description, Layout::for_payload(&payload), &payload, entry, written)?;
