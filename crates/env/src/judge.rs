@@ -18,17 +18,19 @@ pub enum Verdict {
     Forced,
     /// The judge does not know what every choice is worth.
     Unknown,
-    /// The choice loses this many expected points against the best one; 0 or more.
-    Lost(Decision, f64),
+    /// The choice loses expected points against the best one.
+    Lost {
+        /// What was decided.
+        decision: Decision,
+        /// The points, 0 or more.
+        points: f64,
+        /// As many can come from the rounding of the values alone. A larger loss is an error of the player.
+        tolerance: f64,
+    },
 }
 
 /// Knows what choices are worth in some positions of a game, such as those of solved endgames.
 pub trait Judge<P: Position>: Send + Sync {
     /// Judges a legal move.
     fn verdict(&self, position: &P, chosen: P::Move) -> Verdict;
-
-    /// The largest loss that can come from the rounding of the values alone. A larger loss is an error of the player.
-    fn tolerance(&self) -> f64 {
-        0.0
-    }
 }

@@ -57,15 +57,18 @@ impl<P: Position> Default for Losses<P> {
 impl<P: Position> Losses<P> {
     /// Adds a choice, as `judge` judges it.
     pub fn judge(&mut self, judge: &(impl Judge<P> + ?Sized), position: &P, chosen: P::Move) {
-        self.add(position, chosen, judge.verdict(position, chosen), judge.tolerance());
+        self.add(position, chosen, judge.verdict(position, chosen));
     }
 
-    pub(crate) fn add(&mut self, position: &P, chosen: P::Move, verdict: Verdict, tolerance: f64) {
-        let (sum, lost) = match verdict {
+    pub(crate) fn add(&mut self, position: &P, chosen: P::Move, verdict: Verdict) {
+        let (decision, lost, tolerance) = match verdict {
             Verdict::Forced => return self.forced += 1,
             Verdict::Unknown => return self.unknown += 1,
-            Verdict::Lost(Decision::Move, lost) => (&mut self.moves, lost),
-            Verdict::Lost(Decision::Cube, lost) => (&mut self.cube, lost),
+            Verdict::Lost { decision, points, tolerance } => (decision, points, tolerance),
+        };
+        let sum = match decision {
+            Decision::Move => &mut self.moves,
+            Decision::Cube => &mut self.cube,
         };
         sum.decisions += 1;
         sum.errors += u64::from(lost > tolerance);

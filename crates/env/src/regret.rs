@@ -64,9 +64,9 @@ impl<G: MatchGame> Regret<'_, G> {
         }
         // Floating-point sums depend on the order.
         judged.sort_unstable_by_key(|judged| judged.number);
-        let (mut losses, tolerance) = (Losses::default(), self.judge.tolerance());
+        let mut losses = Losses::default();
         for Judged { position, chosen, verdict, .. } in judged {
-            losses.add(&position, chosen, verdict, tolerance);
+            losses.add(&position, chosen, verdict);
         }
         Ok(losses)
     }

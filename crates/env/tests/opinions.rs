@@ -1,9 +1,9 @@
 //! The opinions of GNU Backgammon: evaluations, best plays, the cube. If the program is not installed, these tests are skipped.
 
-use backgammon::{Backgammon, CUBE, Move, Phase, Position};
+use backgammon::{Backgammon, CUBE, Move, Phase, Position, Roll, Terms, Variant};
 use endspiel_env::backgammon::agents::AgentKind;
 use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError, Ply};
-use game::{Game, Notation, Options, Position as _, Rng};
+use game::{Game, Notation, Options, Position as _, Rng, Side};
 use serde::Deserialize;
 
 const START: &str = "4HPwATDgc/ABMA";
@@ -35,8 +35,8 @@ fn with_cube() -> Backgammon {
 struct EvaluationRow {
     id: String,
     class: u32,
-    p: [f32; 5],
-    eq: f32,
+    p: [f64; 5],
+    eq: f64,
 }
 
 /// Gnubg's classes of positions that its files of bear-offs hold.
@@ -55,21 +55,15 @@ fn compare_evaluations(file: &str, ply: Ply, rows: usize, every: usize) {
     let mut sum = 0.0;
     for (row, evaluation) in asked.iter().zip(&evaluations) {
         let chances = evaluation.chances;
-        let ours = [
-            chances.win,
-            chances.win_gammon,
-            chances.win_backgammon,
-            chances.lose_gammon,
-            chances.lose_backgammon,
-        ];
-        let apart = ours.iter().zip(row.p).map(|(one, other)| (one - other).abs()).fold(0.0, f32::max);
+        let apart =
+            chances.numbers().iter().zip(row.p).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
         let apart = apart.max((evaluation.equity - row.eq).abs());
         let bound = if BEAR_OFFS.contains(&row.class) { 1e-6 } else { 6e-3 };
         assert!(apart <= bound, "{} is {evaluation:?}, not {:?} and {}", row.id, row.p, row.eq);
-        assert!((chances.equity() - evaluation.equity).abs() < 3e-6, "{} {evaluation:?}", row.id);
+        assert!((chances.points() - evaluation.equity).abs() < 3e-6, "{} {evaluation:?}", row.id);
         sum += apart;
     }
-    assert!(sum / asked.len() as f32 <= 3e-4, "they differ by {} in the mean", sum / asked.len() as f32);
+    assert!(sum / asked.len() as f64 <= 3e-4, "they differ by {} in the mean", sum / asked.len() as f64);
 }
 
 #[test]
@@ -153,7 +147,7 @@ fn the_best_move_is_the_first_of_all() {
 fn a_play_that_ends_the_game_is_worth_its_points() {
     let Some(mut gnubg) = gnubg() else { return };
     let best = gnubg.best_move(&read("/48EAIAAAAAAAA 61"), ONE).expect("a play");
-    assert_eq!(best.evaluation.equity, best.evaluation.chances.equity());
+    assert_eq!(best.evaluation.equity, best.evaluation.chances.points());
     assert!(best.evaluation.equity >= 1.0 && best.evaluation.chances.win == 1.0, "{best:?}");
 }
 
@@ -235,6 +229,9 @@ fn pointless_questions_are_not_asked() {
     let doubled = with_cube().parse_position(&format!("{START} double")).expect("a decision about the cube");
     let doubled = doubled.play_unchecked(Move::Double);
     assert_eq!(doubled.phase(), Phase::Answer);
+    let hypergammon =
+        Backgammon { terms: Terms { variant: Variant::Hyper3, ..Terms::default() }, ..Backgammon::default() };
+    let three = hypergammon.begin(Side::First);
     let errors = [
         gnubg.evaluate(&rolled, None).err(),
         gnubg.evaluate(&won, None).err(),
@@ -244,6 +241,8 @@ fn pointless_questions_are_not_asked() {
         gnubg.ranked_moves(&start, None).err(),
         gnubg.cube_opinion(&start, None).err(),
         gnubg.cube_opinion(&doubled, None).err(),
+        gnubg.evaluate(&three, None).err(),
+        gnubg.best_move(&three.rolled(Roll::ALL[1]), None).err(),
     ];
     for error in errors {
         assert!(matches!(error, Some(GnubgError::Pointless(..))), "{error:?}");

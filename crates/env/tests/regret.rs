@@ -3,7 +3,7 @@
 use backgammon::{Backgammon, Cube, Move, Phase, Position, Roll, Setup, Stakes, Terms};
 use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError, Ply};
 use endspiel_env::backgammon::agents::{AgentKind, Perfect, perfect_agent};
-use endspiel_env::backgammon::{ExactEquities, exact_ranking, exact_value, exact_worth};
+use endspiel_env::backgammon::{Equity, ExactEquities, exact_ranking, exact_value, exact_worth};
 use endspiel_env::{
     Agent, AgentError, Decision, Judge, Losses, Matches, Random, Regret, SeriesSettings, Verdict,
     matches_with,
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 struct Recursion {
     most: u8,
     points: usize,
-    known: Mutex<HashMap<(String, Cube, bool), f64>>,
+    known: Mutex<HashMap<(String, Cube, bool), Equity>>,
 }
 
 impl Recursion {
@@ -35,7 +35,7 @@ impl Recursion {
 }
 
 impl ExactEquities for Recursion {
-    fn equity(&self, position: &Position) -> Option<f64> {
+    fn equity(&self, position: &Position) -> Option<Equity> {
         assert_eq!(position.phase(), Phase::Roll, "only such positions are asked for");
         assert!(position.won().is_none());
         if !self.holds(position) {
@@ -53,10 +53,11 @@ impl ExactEquities for Recursion {
         let mut sum = 0.0;
         for roll in Roll::ALL {
             let weight = if roll.is_double() { 1.0 } else { 2.0 };
-            sum += weight * exact_value(self, &position.rolled(roll))?;
+            sum += weight * exact_value(self, &position.rolled(roll))?.points;
         }
-        self.known.lock().expect("no panic").insert(key, sum / 36.0);
-        Some(sum / 36.0)
+        let equity = Equity::without_error(sum / 36.0);
+        self.known.lock().expect("no panic").insert(key, equity);
+        Some(equity)
     }
 }
 
@@ -124,26 +125,25 @@ fn the_recursion_knows_the_last_roll() {
     ] {
         let equity: f64 = 2.0 * rolls / 36.0 - 1.0;
         let roll = bear_off(&mine, &[1], Phase::Roll, false);
-        assert!(close(source.equity(&roll).expect("a bear-off"), equity), "{mine:?}");
+        assert!(close(source.equity(&roll).expect("a bear-off").points, equity), "{mine:?}");
         // With a cube, a double is right with more than 18 rolls; the opponent takes up to 27.
         let double = bear_off(&mine, &[1], Phase::Double, true);
         let best = if rolls > 18.0 { (2.0 * equity).min(1.0) } else { equity };
-        assert!(close(exact_value(&source, &double).expect("a bear-off"), best), "{mine:?}");
+        assert!(close(exact_value(&source, &double).expect("a bear-off").points, best), "{mine:?}");
         let ranking = exact_ranking(&source, &double).expect("a bear-off");
         assert_eq!(ranking[0].0 == Move::Double, rolls > 18.0, "{mine:?}");
         let loss = (equity - (2.0 * equity).min(1.0)).abs();
         let worse = ranking[1].0;
         match source.verdict(&double, worse) {
-            Verdict::Lost(Decision::Cube, lost) => assert!(close(lost, loss), "{mine:?}: {lost}, not {loss}"),
+            Verdict::Lost { decision: Decision::Cube, points, tolerance: 0.0 } => {
+                assert!(close(points, loss), "{mine:?}: {points}, not {loss}");
+            }
             other => panic!("{other:?}"),
         }
         // The answer: a drop loses a point, a take twice the equity.
         let doubled = double.play_unchecked(Move::Double);
-        let take = exact_worth(&source, &doubled, Move::Take).expect("a bear-off");
-        assert!(
-            close(take, -2.0 * equity)
-                && close(exact_worth(&source, &doubled, Move::Drop).expect("known"), -1.0)
-        );
+        let worth = |m| exact_worth(&source, &doubled, m).expect("a bear-off").points;
+        assert!(close(worth(Move::Take), -2.0 * equity) && close(worth(Move::Drop), -1.0));
     }
 }
 
@@ -190,7 +190,7 @@ fn regret_tells_agents_apart() {
         // The worst loss is what the judge says about that choice.
         let worst = random.worst.expect("random play loses something");
         match source.verdict(&worst.position, worst.chosen) {
-            Verdict::Lost(_, lost) => assert_eq!(lost, worst.lost),
+            Verdict::Lost { points, .. } => assert_eq!(points, worst.lost),
             other => panic!("{other:?}"),
         }
     }
@@ -230,14 +230,13 @@ fn the_error_of_an_agent_is_returned() {
 struct Lead;
 
 impl ExactEquities for Lead {
-    fn equity(&self, position: &Position) -> Option<f64> {
+    fn equity(&self, position: &Position) -> Option<Equity> {
         let (board, mover) = (position.board(), position.turn());
         let lead = f64::from(board.pips(mover.other())) - f64::from(board.pips(mover));
-        Side::ALL.into_iter().any(|side| board.off(side) > 0).then_some(lead / 100.0)
-    }
-
-    fn precision(&self) -> f64 {
-        1e-9
+        Side::ALL
+            .into_iter()
+            .any(|side| board.off(side) > 0)
+            .then_some(Equity { points: lead / 100.0, error: 1e-9 })
     }
 }
 
@@ -271,7 +270,8 @@ fn a_match_reports_the_losses() {
     let worst = random.moves.worst.as_ref().expect("random play loses something");
     let position = game.parse_position(&worst.position).expect("a position");
     let chosen = game.parse_move(&position, &worst.chosen).expect("a move");
-    assert_eq!(Lead.verdict(&position, chosen), Verdict::Lost(Decision::Move, worst.lost));
+    let verdict = Verdict::Lost { decision: Decision::Move, points: worst.lost, tolerance: 2e-9 };
+    assert_eq!(Lead.verdict(&position, chosen), verdict);
 }
 
 /// GNU Backgammon has an exact file of bear-offs with six checkers a side, with and without the cube. So it loses nothing but the

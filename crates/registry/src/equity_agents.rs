@@ -2,9 +2,10 @@
 
 use crate::equity_prober::ProberOfEquities;
 use crate::equity_source::EquityLibrary;
-use backgammon::{Backgammon, CubeOwner, Dice, Phase, Position, Slice, Stakes, Terms};
-use env::backgammon::ExactEquities;
+use crate::error::Error;
+use backgammon::{Backgammon, CubeOwner, Dice, Phase, Position, Slice, Stakes};
 use env::backgammon::agents::{AgentKind, perfect_agent};
+use env::backgammon::{Equity, ExactEquities};
 use env::{Matches, NamedAgent, matches_with};
 use game::{Index, Notation as _, Position as _, Rng};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 type Judging = ProberOfEquities<EquityLibrary>;
 
 impl ExactEquities for Judging {
-    fn equity(&self, position: &Position) -> Option<f64> {
+    fn equity(&self, position: &Position) -> Option<Equity> {
         let (terms, cube) = (position.terms(), position.cube());
         let jacoby = matches!(terms.stakes, Stakes::Money { jacoby: true });
         // Without a cube, gammons never count by the Jacoby rule. Tables do not know that game.
@@ -26,23 +27,42 @@ impl ExactEquities for Judging {
             false => told.prospect.points.cubeless,
             true => told.rolling?.rolling(CubeOwner::of(cube, position.turn())),
         };
-        Some(points * f64::from(cube.value()))
-    }
-
-    fn precision(&self) -> f64 {
-        self.source.largest_error()
+        let stake = f64::from(cube.value());
+        Some(Equity { points: points * stake, error: told.prospect.error.unwrap_or_default() * stake })
     }
 }
 
 /// Agents for matches: those of the game, and perfect play with another agent where tables end.
 pub(crate) fn matches(game: Backgammon, library: EquityLibrary) -> Box<dyn Matches> {
+    // A judge without tables would look at every position and tell nothing.
+    let can_judge = library.slices().any(|slice| can_judge(&game, slice).is_ok());
+    let can_judge = can_judge && game.terms.stakes.is_money();
     let judging = Arc::new(Judging { game, source: library });
-    matches_with(game, perfect_agents(&judging), Some(judging))
+    matches_with(game, perfect_agents(&judging), can_judge.then_some(judging))
 }
 
 fn perfect_agents(judging: &Arc<Judging>) -> Vec<NamedAgent<Position>> {
     let source = || Arc::clone(judging) as Arc<dyn ExactEquities>;
     AgentKind::ALL.into_iter().map(|fallback| perfect_agent(&judging.game, source(), fallback)).collect()
+}
+
+/// Whether the table of a slice tells what the choices in a game lose.
+///
+/// # Errors
+/// Says why it does not.
+pub(crate) fn can_judge(game: &Backgammon, slice: Slice) -> Result<(), Error> {
+    if matches!(slice, Slice::OneSided { .. }) {
+        return Err(Error::NotExact { slice: slice.to_string() });
+    }
+    let (variant, played) = (slice.variant(), game.terms.variant);
+    if variant != played {
+        return Err(Error::OtherVariant {
+            slice: slice.to_string(),
+            variant: variant.name(),
+            played: played.name(),
+        });
+    }
+    Ok(())
 }
 
 /// Random positions of a slice under the terms of a game, as text: each before a roll, and, if there is a cube, before a double of the
@@ -58,9 +78,8 @@ pub(crate) fn sample(game: &Backgammon, slice: Slice, count: u64, seed: u64) -> 
                 break found;
             }
         };
-        let terms = Terms { variant: found.terms().variant, ..game.terms };
         let of_phase = |&phase: &Phase| {
-            Position::assembled_unchecked(*found.board(), found.turn(), phase, found.cube(), terms)
+            Position::assembled_unchecked(*found.board(), found.turn(), phase, found.cube(), game.terms)
         };
         positions.extend(phases.iter().map(of_phase).map(|position| game.position_text(&position)));
     }

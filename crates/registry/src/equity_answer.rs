@@ -170,6 +170,14 @@ fn serialize_table<S: Serializer>(
     table.map(|slice| slice.to_string()).serialize(serializer)
 }
 
+/// The chances as members of an object.
+pub(crate) fn serialize_known_chances<S: Serializer>(
+    chances: &Chances,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serialize_chances(&Some(*chances), serializer)
+}
+
 fn serialize_chances<S: Serializer>(chances: &Option<Chances>, serializer: S) -> Result<S::Ok, S::Error> {
     const NAMES: [&str; 5] = ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
     let known = chances.as_ref().map(Chances::numbers);

@@ -7,7 +7,7 @@ use crate::json;
 use crate::rules::answer_positions;
 use crate::session::{Session, position_of};
 use backgammon::{Backgammon, Chances, CubeEquities, CubeOwner, CubeUse, Dice, Phase, Position, Stakes, Win};
-use game::{Notation, Position as _};
+use game::{Notation, Position as _, Side};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 
@@ -58,7 +58,7 @@ impl<S: EquitySource> ProberOfEquities<S> {
                 Ok(EquityAnswer { expected: self.over(position), cube: None, moves: Vec::new() })
             }
             Phase::Roll | Phase::Double => {
-                let told = self.source.tell(position)?;
+                let told = self.told(position)?;
                 let cube = match self.game.cube {
                     CubeUse::Never => None,
                     CubeUse::Always | CubeUse::Matches => Self::advice(position, told, false),
@@ -74,7 +74,7 @@ impl<S: EquitySource> ProberOfEquities<S> {
                     position.cube(),
                     *position.terms(),
                 );
-                let told = self.source.tell(&doubled)?;
+                let told = self.told(&doubled)?;
                 let cube = Self::advice(&doubled, told, true);
                 Ok(EquityAnswer { expected: told.prospect.for_opponent(), cube, moves: Vec::new() })
             }
@@ -95,6 +95,20 @@ impl<S: EquitySource> ProberOfEquities<S> {
         }
     }
 
+    /// What the source tells of a position that awaits a roll.
+    fn told(&self, position: &Position) -> Result<Told, Error> {
+        let told = self.source.tell(position)?;
+        let terms = position.terms();
+        let jacoby = matches!(terms.stakes, Stakes::Money { jacoby: true });
+        let unturned = !terms.with_cube || (told.rolling.is_none() && position.cube().owner().is_none());
+        // Who has borne off a checker cannot lose a gammon.
+        let may_be_gammon = Side::ALL.map(|side| position.off(side)).contains(&0);
+        if jacoby && unturned && may_be_gammon {
+            return Err(Error::JacobyGammons);
+        }
+        Ok(told)
+    }
+
     /// What to do with the cube before the roll. Returns `None` if the table knows no cube, or if the opponent owns it.
     fn advice(position: &Position, told: Told, is_offered: bool) -> Option<CubeAdvice> {
         let owner = CubeOwner::of(position.cube(), position.turn());
@@ -111,7 +125,7 @@ impl<S: EquitySource> ProberOfEquities<S> {
             let next = position.play_unchecked(m);
             let expected = match next.outcome() {
                 Some(_) => self.over(&next),
-                None => self.source.tell(&next)?.prospect,
+                None => self.told(&next)?.prospect,
             };
             // The next position is seen by the opponent.
             let expected = expected.for_opponent();

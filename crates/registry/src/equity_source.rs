@@ -3,11 +3,13 @@
 use crate::equity_answer::{ByOwner, Points, Prospect};
 use crate::equity_prober::{EquitySource, Told};
 use crate::equity_tables::{missing, solve_command};
-use crate::error::Error;
-use backgammon::{Backgammon, Board, CHECKERS, Chances, CubeEquities, Place, Position, Slice, Stakes};
-use game::{Game as _, Index, Side};
-use kernels::backgammon::{HYPER, LEFT, Odds, ROLLS, RULES, describe};
+use crate::error::{Error, WantedTable};
+use crate::probe_speed::{ProbeSpeed, measure_asking};
+use backgammon::{Backgammon, CHECKERS, Chances, CubeEquities, Place, Position, Slice, Stakes};
+use game::{Game as _, Index, Rng, Side};
+use kernels::backgammon::{HYPER, LEFT, Odds, ROLLS, RULES, describe, seconds};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 use table::{Library, Numbers, Table};
 
 /// The numbers of an entry of a one-sided table: the probability of each number of rolls to bear off all checkers, and the same for the
@@ -62,11 +64,9 @@ impl EquityLibrary {
         Self { library, slices }
     }
 
-    /// The largest error of the exact tables that have been opened.
-    pub(crate) fn largest_error(&self) -> f64 {
-        let opened = self.slices.iter().filter_map(|(slice, place)| Some((slice, place.get()?)));
-        let exact = opened.filter(|(slice, _)| !matches!(slice, Slice::OneSided { .. }));
-        exact.map(|(_, table)| table.error()).fold(0.0, f64::max)
+    /// The slices that have a table, the best first.
+    pub(crate) fn slices(&self) -> impl Iterator<Item = Slice> {
+        self.slices.iter().map(|(slice, _)| *slice)
     }
 
     /// The table of a slice.
@@ -180,6 +180,8 @@ fn exact(
     rolling: Option<CubeEquities>,
 ) -> Told {
     let points = Points { cubeless, cube: rolling.map(ByOwner::from) };
+    // A double that is taken counts the number of the table twice, and its error too.
+    let error = if rolling.is_some() { 2.0 * error } else { error };
     let prospect = Prospect { table: Some(slice), exact: true, error: Some(error), chances, points };
     Told { prospect, rolling }
 }
@@ -221,6 +223,25 @@ pub(crate) fn present(library: &Library) -> Vec<Slice> {
     best_first(Slice::all().filter(is_there))
 }
 
+/// Measures how quickly the tables of these slices are opened, and positions of them looked up among all tables of the library.
+pub(crate) fn probe_speed(library: &Library, slices: &[Slice], positions: u64) -> Result<ProbeSpeed, Error> {
+    let fresh = || EquityLibrary::new(Arc::new(library.with_own_cache(u64::MAX)));
+    let open = |source: &EquityLibrary| slices.iter().try_for_each(|&slice| source.table(slice).map(drop));
+    // The first time, the system reads the files from the disk.
+    open(&fresh())?;
+    let (opening, source) = (Instant::now(), fresh());
+    open(&source)?;
+    let open_microseconds = opening.elapsed().as_secs_f64() * 1e6 / slices.len().max(1) as f64;
+    let (mut rng, mut sample) = (Rng::new(1), Vec::new());
+    while !slices.is_empty() && (sample.len() as u64) < positions {
+        let slice = slices[rng.below(slices.len() as u64) as usize];
+        // Some indices have no position.
+        sample.extend(slice.position(Index(rng.below(slice.entries()))));
+    }
+    let ask = |position: &Position| source.known(position).map(|told| _ = std::hint::black_box(told));
+    measure_asking(slices.len(), open_microseconds, &sample, &|| source.library.cache().clear(), &ask)
+}
+
 /// Sorts slices: exact ones with the cube come first, then exact ones, then the others; small ones before large ones.
 fn best_first(slices: impl Iterator<Item = Slice>) -> Vec<Slice> {
     let order = |slice: &Slice| match slice {
@@ -239,37 +260,50 @@ impl EquitySource for EquityLibrary {
         if let Some(told) = self.known(position)? {
             return Ok(told);
         }
-        match suggested(position) {
-            Some(slice) => Err(Error::NoEquityTable {
-                places: self.library.places(),
-                slice: slice.to_string(),
-                command: solve_command(slice),
-            }),
-            None => {
-                Err(Error::BeyondEquities { game: Backgammon::INFO.title, why: beyond(position.board()) })
-            }
+        let wanted = wanted(position);
+        if wanted.is_empty() {
+            return Err(Error::BeyondEquities { game: Backgammon::INFO.title, why: beyond(position) });
         }
+        Err(Error::NoEquityTable { places: self.library.places(), wanted })
     }
 }
 
-/// The slice that a user should solve to have a position: the smallest exact one that does not take long, or else a one-sided one.
-fn suggested(position: &Position) -> Option<Slice> {
-    let usual = |slice: &Slice| match slice {
+/// The tables that a user may solve to have a position: the smallest exact one, and, if that takes minutes, a one-sided one.
+fn wanted(position: &Position) -> Vec<WantedTable> {
+    const QUICK: f64 = 60.0;
+    // Below six checkers, the table of six takes no time.
+    let is_usual = |slice: &Slice| match slice {
         Slice::Cubeful { checkers } => *checkers >= 6,
-        Slice::TwoSided { .. } => false,
+        Slice::TwoSided { checkers } => *checkers > 10,
         _ => true,
     };
-    best_first(Slice::all().filter(|slice| slice.place(position).is_some())).into_iter().find(usual)
+    let holds = |slice: &Slice| slice.place(position).is_some();
+    let slices = best_first(Slice::all().filter(is_usual).filter(holds));
+    let is_exact = |slice: &Slice| !matches!(slice, Slice::OneSided { .. });
+    let (exact, approximate): (Vec<Slice>, Vec<Slice>) = slices.into_iter().partition(is_exact);
+    let mut wanted: Vec<Slice> = exact.into_iter().take(1).collect();
+    if wanted.iter().all(|&slice| seconds(slice) > QUICK) {
+        wanted.extend(approximate.first());
+    }
+    let told = |slice: Slice| WantedTable {
+        slice: slice.to_string(),
+        exact: is_exact(&slice),
+        command: solve_command(slice),
+    };
+    wanted.into_iter().map(told).collect()
 }
 
 /// Why no table can have a position.
-fn beyond(board: &Board) -> &'static str {
-    let left = |side| CHECKERS - board.off(side);
-    match Side::ALL.into_iter().any(|side| left(side) > 3) {
-        true => {
-            "the sides can still hit each other and have more than three checkers, or a checker is more than ten points from its end"
-        }
-        false => "it does not await a roll",
+fn beyond(position: &Position) -> &'static str {
+    let left = |side| CHECKERS - position.board().off(side);
+    // The point of the rearmost checker, as its side counts; 25 is the bar.
+    let rearmost = |side| 25 - position.board().counts(side).iter().take_while(|&&count| count == 0).count();
+    if Side::ALL.into_iter().all(|side| left(side) <= 3) {
+        "it does not await a roll"
+    } else if Side::ALL.into_iter().map(rearmost).sum::<usize>() > 25 {
+        "the sides can still hit each other, and a side has more than three checkers left"
+    } else {
+        "a checker is farther from home than the ten point"
     }
 }
 

@@ -41,6 +41,8 @@ pub struct PointStats {
     pub most: f64,
     /// What to do with a cube in the middle. `None` if the table has no cube.
     pub cube: Option<CubeStats>,
+    #[serde(skip)]
+    sum: ExactSum,
 }
 
 /// The number of positions by the best action with a cube in the middle.
@@ -65,18 +67,41 @@ pub struct RollStats {
     pub longest: f64,
     /// The number of boards by their mean number of rolls, rounded down.
     pub boards: Vec<u64>,
+    #[serde(skip)]
+    sum: ExactSum,
+}
+
+/// A sum of numbers, each rounded to 2⁻⁴⁰. So it does not depend on the order, which threads change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct ExactSum(i128);
+
+impl ExactSum {
+    const UNIT: f64 = 1.0 / (1_u64 << 40) as f64;
+
+    fn add(&mut self, number: f64) {
+        self.0 += (number / Self::UNIT).round() as i128;
+    }
+
+    fn mean(self, count: u64) -> f64 {
+        self.0 as f64 * Self::UNIT / count.max(1) as f64
+    }
 }
 
 impl PointStats {
     /// The statistics of no positions. Their points are within this range.
     pub(crate) fn within(least: f64, most: f64, has_cube: bool) -> Self {
         let cube = has_cube.then(CubeStats::default);
-        Self { mean: 0.0, ranges: [0; 20], least, most, cube }
+        Self { ranges: [0; 20], least, most, cube, ..Self::default() }
     }
 
-    /// Adds a position. The mean is a sum until [`divided`](Self::divided).
+    /// The number of positions.
+    pub(crate) fn positions(&self) -> u64 {
+        self.ranges.iter().sum()
+    }
+
+    /// Adds a position. The mean follows with [`divided`](Self::divided).
     pub(crate) fn add(&mut self, cubeless: f64, cube: Option<CubeEquities>) {
-        self.mean += cubeless;
+        self.sum.add(cubeless);
         let ranges = self.ranges.len();
         let share = (cubeless - self.least) / (self.most - self.least);
         let range = ((share * ranges as f64).max(0.0) as usize).min(ranges - 1);
@@ -95,7 +120,7 @@ impl PointStats {
     /// The sum of two parts of a table.
     #[must_use]
     pub(crate) fn and(mut self, other: &Self) -> Self {
-        self.mean += other.mean;
+        self.sum.0 += other.sum.0;
         self.ranges.iter_mut().zip(other.ranges).for_each(|(count, more)| *count += more);
         if let (Some(counts), Some(more)) = (&mut self.cube, other.cube) {
             counts.roll += more.roll;
@@ -106,18 +131,23 @@ impl PointStats {
         self
     }
 
-    /// The statistics of all positions, with the mean in place of the sum.
+    /// The statistics of all positions, with their mean.
     #[must_use]
     pub(crate) fn divided(mut self) -> Self {
-        self.mean /= self.ranges.iter().sum::<u64>().max(1) as f64;
+        self.mean = self.sum.mean(self.positions());
         self
     }
 }
 
 impl RollStats {
-    /// Adds a board with this mean number of rolls. The mean is a sum until [`divided`](Self::divided).
+    /// The number of boards.
+    pub(crate) fn positions(&self) -> u64 {
+        self.boards.iter().sum()
+    }
+
+    /// Adds a board with this mean number of rolls. The mean of all follows with [`divided`](Self::divided).
     pub(crate) fn add(&mut self, rolls: f64) {
-        self.mean += rolls;
+        self.sum.add(rolls);
         self.longest = self.longest.max(rolls);
         let whole = rolls as usize;
         self.boards.resize(self.boards.len().max(whole + 1), 0);
@@ -127,17 +157,17 @@ impl RollStats {
     /// The sum of two parts of a table.
     #[must_use]
     pub(crate) fn and(mut self, other: &Self) -> Self {
-        self.mean += other.mean;
+        self.sum.0 += other.sum.0;
         self.longest = self.longest.max(other.longest);
         self.boards.resize(self.boards.len().max(other.boards.len()), 0);
         self.boards.iter_mut().zip(&other.boards).for_each(|(count, more)| *count += more);
         self
     }
 
-    /// The statistics of all boards, with the mean in place of the sum.
+    /// The statistics of all boards, with their mean.
     #[must_use]
     pub(crate) fn divided(mut self) -> Self {
-        self.mean /= self.boards.iter().sum::<u64>().max(1) as f64;
+        self.mean = self.sum.mean(self.positions());
         self
     }
 }
@@ -170,6 +200,6 @@ mod tests {
             stats
         };
         let all = counted(&[1.0, 2.5]).and(&counted(&[4.0])).divided();
-        assert_eq!(all, RollStats { mean: 2.5, longest: 4.0, boards: vec![0, 1, 1, 0, 1] });
+        assert_eq!((all.mean, all.longest, all.boards), (2.5, 4.0, vec![0, 1, 1, 0, 1]));
     }
 }

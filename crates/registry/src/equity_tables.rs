@@ -7,6 +7,7 @@ use crate::equity_stats::EquityStats;
 use crate::equity_walk;
 use crate::error::Error;
 use crate::pip_map::PipMap;
+use crate::probe_speed::ProbeSpeed;
 use crate::tables::{
     Contents, Plan, PlannedStep, SliceId, Solving, TableVerified, Tables, Verified, Verifying, Wanted,
     run_when_free,
@@ -36,8 +37,12 @@ pub trait EquityTables: Send + Sync {
     /// Agents that play each other, with perfect play among them, and what they lose where the tables reach.
     fn matches(&self, library: Arc<Library>) -> Box<dyn Matches>;
 
-    /// Returns whether the table of a slice is exact. A one-sided one is not, because each side bears off as if it were alone.
-    fn is_exact(&self, slice: SliceId) -> bool;
+    /// Whether the table of a slice tells what the choices in the game lose.
+    ///
+    /// # Errors
+    /// Returns an error if it is not exact, as a one-sided one, in which each side bears off as if it were alone; or if it is of
+    /// another variant.
+    fn can_judge(&self, slice: SliceId) -> Result<(), Error>;
 
     /// Random positions of a slice under the options of the game, as text: each before a roll, and, if there is a cube, before a double
     /// of the cube in the middle. The same seed gives the same positions.
@@ -48,6 +53,14 @@ pub trait EquityTables: Send + Sync {
     /// # Errors
     /// Returns an error if the table is missing or damaged.
     fn stats(&self, library: &Library, slice: SliceId) -> Result<EquityStats, Error>;
+
+    /// Measures on one thread how quickly the tables of these slices are opened and asked, at a number of random positions. All
+    /// must have tables.
+    ///
+    /// # Errors
+    /// Returns an error if a table is missing or damaged.
+    fn probe_speed(&self, library: &Library, slices: &[SliceId], positions: u64)
+    -> Result<ProbeSpeed, Error>;
 
     /// The positions of a bear-off by the pip counts of both sides. Returns `None` if the slice is no bear-off of both sides. If
     /// the library has a one-sided table, it is compared.
@@ -268,8 +281,8 @@ impl EquityTables for BackgammonTables {
         equity_agents::matches(self.game, EquityLibrary::new(library))
     }
 
-    fn is_exact(&self, slice: SliceId) -> bool {
-        !matches!(self.slice(slice), Slice::OneSided { .. })
+    fn can_judge(&self, slice: SliceId) -> Result<(), Error> {
+        equity_agents::can_judge(&self.game, self.slice(slice))
     }
 
     fn sample(&self, slice: SliceId, count: u64, seed: u64) -> Vec<String> {
@@ -278,6 +291,16 @@ impl EquityTables for BackgammonTables {
 
     fn stats(&self, library: &Library, slice: SliceId) -> Result<EquityStats, Error> {
         equity_walk::stats(library, self.slice(slice))
+    }
+
+    fn probe_speed(
+        &self,
+        library: &Library,
+        slices: &[SliceId],
+        positions: u64,
+    ) -> Result<ProbeSpeed, Error> {
+        let slices: Vec<Slice> = slices.iter().map(|&slice| self.slice(slice)).collect();
+        equity_source::probe_speed(library, &slices, positions)
     }
 
     fn by_pips(&self, library: &Library, slice: SliceId) -> Result<Option<PipMap>, Error> {

@@ -14,30 +14,35 @@ use table::{Library, Payload, Table};
 pub(crate) fn stats(library: &Library, slice: Slice) -> Result<EquityStats, Error> {
     let library = EquityLibrary::new(Arc::new(library.with_own_cache(0)));
     let opened = library.table(slice)?;
-    let points = |counted: (u64, PointStats)| (counted.0, Some(counted.1.divided()), None);
+    let points = |counted: PointStats| (counted.positions(), Some(counted.divided()), None);
+    // In a bear-off of both sides, a game is over when a side has no checkers. Such an index has an entry, but no position.
+    let boards = slice.bear_off().map(|bear_off| u64::from(bear_off.boards()));
+    let is_position = |index: u64| boards.is_none_or(|boards| index >= boards && index % boards > 0);
     let (positions, points, rolls) = match opened {
         OpenTable::TwoSided(table) => {
             let most = if slice.has_gammons() { 2.0 } else { 1.0 };
-            points(count_points(table, PointStats::within(-most, most, false), |raw| {
+            points(count_points(table, is_position, PointStats::within(-most, most, false), |raw| {
                 (table.payload().value(raw[0]), None)
             })?)
         }
         OpenTable::Cubeful(table) => {
-            points(count_points(table, PointStats::within(-1.0, 1.0, true), |raw| {
+            points(count_points(table, is_position, PointStats::within(-1.0, 1.0, true), |raw| {
                 let [cubeless, mover, nobody, opponent] = table.payload().values(raw);
                 (cubeless, Some(CubeEquities { mover, nobody, opponent }))
             })?)
         }
         OpenTable::Hyper(table) => {
-            points(count_points(table, PointStats::within(-3.0, 3.0, false), |raw| {
+            points(count_points(table, is_position, PointStats::within(-3.0, 3.0, false), |raw| {
                 (Odds::of_hyper(table.payload().values(raw)).cubeless, None)
             })?)
         }
-        OpenTable::Left(table) => points(count_points(table, PointStats::within(-1.0, 1.0, false), |raw| {
-            (Odds::of_left(table.payload().values(raw)).cubeless, None)
-        })?),
+        OpenTable::Left(table) => {
+            points(count_points(table, is_position, PointStats::within(-1.0, 1.0, false), |raw| {
+                (Odds::of_left(table.payload().values(raw)).cubeless, None)
+            })?)
+        }
         OpenTable::OneSided(table) => {
-            let add = |stats: &mut RollStats, entry: Option<[i64; 2 * ROLLS]>| {
+            let add = |stats: &mut RollStats, _, entry: Option<[i64; 2 * ROLLS]>| {
                 if let Some(raw) = entry {
                     let values = table.payload().values(raw);
                     stats.add(
@@ -46,7 +51,7 @@ pub(crate) fn stats(library: &Library, slice: Slice) -> Result<EquityStats, Erro
                 }
             };
             let rolls = fold(table, RollStats::default, add, |a, b| a.and(&b))?;
-            (rolls.boards.iter().sum(), None, Some(rolls.divided()))
+            (rolls.positions(), None, Some(rolls.divided()))
         }
     };
     Ok(EquityStats {
@@ -61,41 +66,49 @@ pub(crate) fn stats(library: &Library, slice: Slice) -> Result<EquityStats, Erro
     })
 }
 
-/// Counts the positions of a table, and the statistics of their points. `read` gives the points of an entry.
+/// The statistics of the points of a table. `is_position` tells which indices are counted; `read` gives the points of an entry.
 fn count_points<P: Payload<Entry = Option<E>>, E>(
     table: &Table<P>,
+    is_position: impl Fn(u64) -> bool + Sync,
     empty: PointStats,
     read: impl Fn(E) -> (f64, Option<CubeEquities>) + Sync,
-) -> Result<(u64, PointStats), Error> {
-    let add = |(positions, stats): &mut (u64, PointStats), entry: Option<E>| {
-        if let Some(entry) = entry {
+) -> Result<PointStats, Error> {
+    let add = |stats: &mut PointStats, index: u64, entry: Option<E>| {
+        if let Some(entry) = entry.filter(|_| is_position(index)) {
             let (cubeless, cube) = read(entry);
             stats.add(cubeless, cube);
-            *positions += 1;
         }
     };
-    fold(table, || (0, empty.clone()), add, |a, b| (a.0 + b.0, a.1.and(&b.1)))
+    fold(table, || empty.clone(), add, |a, b| a.and(&b))
 }
 
-/// Folds the entries of a table on all threads.
+/// Folds the entries of a table with their indices, on all threads.
 fn fold<P: Payload, T: Send + Sync>(
     table: &Table<P>,
     begin: impl Fn() -> T + Sync,
-    add: impl Fn(&mut T, P::Entry) + Sync,
+    add: impl Fn(&mut T, u64, P::Entry) + Sync,
     merge: impl Fn(T, T) -> T,
 ) -> Result<T, Error> {
+    let per_block = u64::from(table.layout().entries_per_block);
     let work = |folded: &mut T, block: usize| {
-        table.block(block as u64)?.iter().for_each(|entry| add(folded, entry));
+        let block = block as u64;
+        (block * per_block..)
+            .zip(table.block(block)?.iter())
+            .for_each(|(index, entry)| add(folded, index, entry));
         Ok::<_, Error>(())
     };
     parallel::try_fold(table.blocks() as usize, begin, work, merge)
 }
 
-/// The positions of a two-sided table by pips. Returns `None` if the slice has no two sides that bear off.
+/// The positions of a two-sided table by pips. Returns `None` if the slice has no two sides that bear off, or if its points do not
+/// tell the chance to win, because there are gammons.
 pub(crate) fn by_pips(library: &Library, slice: Slice) -> Result<Option<PipMap>, Error> {
     let (Slice::TwoSided { .. } | Slice::Cubeful { .. }, Some(bear_off)) = (slice, slice.bear_off()) else {
         return Ok(None);
     };
+    if slice.has_gammons() {
+        return Ok(None);
+    }
     let library = EquityLibrary::new(Arc::new(library.with_own_cache(table::DEFAULT_CACHE_BYTES)));
     let opened = library.table(slice)?;
     let pips: Vec<u32> = (0..bear_off.boards()).map(|board| bear_off.unrank(board).pips()).collect();

@@ -195,18 +195,38 @@ pub enum Error {
     /// The dice of the game are not the usual ones.
     #[error("the tables are for dice that show any roll; leave `--dice` out")]
     OtherDice,
+    /// The Jacoby rule without a cube: a gammon counts once.
+    #[error(
+        "without a turned cube a gammon counts once by the Jacoby rule, but twice in the tables; leave `--jacoby` out"
+    )]
+    JacobyGammons,
     /// No table of expected points that is here has the position.
     #[error(
-        "{} has no table that holds this position; {} holds it, and `{command}` makes that",
-        places.quoted(), slice
+        "{} has no table that holds this position; {}",
+        places.quoted(),
+        wanted.iter().map(WantedTable::told).collect::<Vec<_>>().join("; ")
     )]
     NoEquityTable {
         /// The places that were searched.
         places: Places,
-        /// The smallest slice that holds it.
+        /// The slices that a user may solve: the smallest exact one, and a quicker one that approximates.
+        wanted: Vec<WantedTable>,
+    },
+    /// The table of the slice is no judge, because it is an approximation.
+    #[error("{slice} cannot judge: it lets each side bear off as if it were alone, which is not exact")]
+    NotExact {
+        /// The slice.
         slice: String,
-        /// The command that solves it.
-        command: String,
+    },
+    /// The slice has positions of another variant.
+    #[error("{slice} has positions of `--variant {variant}`, and this is `--variant {played}`")]
+    OtherVariant {
+        /// The slice.
+        slice: String,
+        /// The variant of its positions.
+        variant: &'static str,
+        /// The variant that is played.
+        played: &'static str,
     },
     /// Only the special solver of the game makes its tables.
     #[error("only the special solver of {game} makes its tables; leave `--kernel generic` out")]
@@ -257,6 +277,25 @@ pub enum Error {
     /// The tables cannot answer the question.
     #[error(transparent)]
     Probe(#[from] ProbeError),
+}
+
+/// A table of expected points that a user may solve.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WantedTable {
+    /// The slice.
+    pub slice: String,
+    /// Whether its numbers are exact.
+    pub exact: bool,
+    /// The command that solves it.
+    pub command: String,
+}
+
+impl WantedTable {
+    fn told(&self) -> String {
+        let Self { slice, exact, command } = self;
+        let holds = if *exact { "holds it" } else { "has an approximation" };
+        format!("{slice} {holds}, and `{command}` makes that")
+    }
 }
 
 impl Error {

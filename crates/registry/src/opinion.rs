@@ -1,23 +1,25 @@
 //! What GNU Backgammon thinks of a position.
 
+use crate::equity_answer::serialize_known_chances;
 use crate::error::Error;
 use crate::session::{Session, position_of};
-use backgammon::{Backgammon, Phase, Position};
+use backgammon::{Backgammon, Chances, Phase, Position};
 use env::MatchError;
-use env::backgammon::agents::gnubg::{BestMove, Chances, CubeOpinion, Evaluation, Gnubg, GnubgError, Ply};
+use env::backgammon::agents::gnubg::{BestMove, CubeOpinion, Evaluation, Gnubg, GnubgError, Ply};
 use game::{Notation as _, Position as _};
 use serde::Serialize;
 
 /// What GNU Backgammon thinks of a position, for money and without a cube, and of the cube if there is one. As JSON: `{"ply",
-/// "chances": {"win", "win_gammon", …}, "equity", "cube", "moves": [{"move", "equity", "chances"}, …]}`.
+/// "win", "gammon", "backgammon", "lose_gammon", "lose_backgammon", "equity", "cube", "moves": [{"move", "win", …, "equity"}, …]}`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Opinion {
     /// How many plies it looked ahead.
     pub ply: u8,
     /// The chances of the side to move: before a roll, or with the best move.
+    #[serde(flatten, serialize_with = "serialize_known_chances")]
     pub chances: Chances,
     /// The expected points of the side to move.
-    pub equity: f32,
+    pub equity: f64,
     /// What it thinks of a double. `None` if that is not the question.
     pub cube: Option<CubeOpinion>,
     /// The moves, best first. Empty if a roll comes first.
@@ -40,10 +42,11 @@ pub struct OpinionOfMove {
     /// The move as text.
     #[serde(rename = "move")]
     pub text: String,
-    /// The expected points.
-    pub equity: f32,
     /// The chances.
+    #[serde(flatten, serialize_with = "serialize_known_chances")]
     pub chances: Chances,
+    /// The expected points.
+    pub equity: f64,
 }
 
 /// Asks GNU Backgammon about the position of a session.
@@ -65,12 +68,12 @@ fn opinion(game: &Backgammon, position: &Position, ply: Ply) -> Result<Opinion, 
         // A roll always has a move, if only to dance.
         let best = moves.first().map(|best| best.evaluation);
         let Evaluation { chances, equity } =
-            best.unwrap_or(Evaluation { chances: Chances::default(), equity: 0.0 });
+            best.unwrap_or(Evaluation { chances: Chances::without_gammons(0.0), equity: 0.0 });
         let moves = moves.iter().map(told).collect();
         return Ok(Opinion { ply: ply.number(), chances, equity, cube: None, moves });
     }
     let chances = gnubg.evaluate_probs(position, ply)?;
     let may_double = position.outcome().is_none() && position.may_double(position.turn());
     let cube = may_double.then(|| gnubg.cube_opinion(position, ply)).transpose()?;
-    Ok(Opinion { ply: ply.number(), equity: chances.equity(), chances, cube, moves: Vec::new() })
+    Ok(Opinion { ply: ply.number(), equity: chances.points(), chances, cube, moves: Vec::new() })
 }

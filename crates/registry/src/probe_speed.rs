@@ -50,24 +50,36 @@ pub(crate) fn measure<G: Endgame>(
         // Some indices have no position.
         sample.extend(game.unrank(slice, index));
     }
+    let ask = |position: &G::Position| {
+        asked.value(position).map(|value| _ = std::hint::black_box(value)).map_err(Error::from)
+    };
+    measure_asking(tables, open_microseconds, &sample, &|| asked.library().cache().clear(), &ask)
+}
+
+/// Measures a question about each of these positions. `clear` empties the cache of blocks.
+pub(crate) fn measure_asking<P>(
+    tables: usize,
+    open_microseconds: f64,
+    sample: &[P],
+    clear: &dyn Fn(),
+    ask: &dyn Fn(&P) -> Result<(), Error>,
+) -> Result<ProbeSpeed, Error> {
     let mut cold = Duration::ZERO;
     let few = &sample[..sample.len().min(COLD)];
     for position in few {
-        asked.library().cache().clear();
+        clear();
         let started = Instant::now();
-        std::hint::black_box(asked.value(position)?);
+        ask(position)?;
         cold += started.elapsed();
     }
     let cold_microseconds = cold.as_secs_f64() * 1e6 / few.len().max(1) as f64;
-    let ask = || -> Result<Duration, Error> {
+    let ask_all = || -> Result<Duration, Error> {
         let started = Instant::now();
-        for position in &sample {
-            std::hint::black_box(asked.value(position)?);
-        }
+        sample.iter().try_for_each(ask)?;
         Ok(started.elapsed())
     };
-    ask()?;
-    let best = (0..3).map(|_| ask()).collect::<Result<Vec<_>, _>>()?.into_iter().min();
+    ask_all()?;
+    let best = (0..3).map(|_| ask_all()).collect::<Result<Vec<_>, _>>()?.into_iter().min();
     let seconds = best.unwrap_or_default().as_secs_f64();
     let warm_per_second = sample.len() as f64 / seconds.max(1e-9);
     let positions = sample.len() as u64;

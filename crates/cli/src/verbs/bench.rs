@@ -204,20 +204,23 @@ fn present(
     if is_named { endgames::present(game, tables, library) } else { Ok(tables.present(library)) }
 }
 
-/// Measures how quickly the tables of a game are opened and asked: who wins, and with distances.
+/// Measures how quickly the tables of a game are opened and asked: who wins, and with distances; or expected points.
 fn probes(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     const POSITIONS: u64 = 100_000;
-    let (Ok(tables), Ok(values)) = (game.tables(), game.values()) else { return Ok(()) };
+    let Ok(tables) = game.tables() else { return Ok(()) };
     let library = endgames::library(matches)?;
     let present = present(game, tables, &library, is_named)?;
     let has =
         |slice: &SliceId, metric| tables.metrics(&library, *slice).is_ok_and(|all| all.contains(&metric));
-    for metric in [Metric::Wdl, Metric::Dtm] {
+    for metric in [Metric::Wdl, Metric::Dtm, Metric::Equity] {
         let slices: Vec<SliceId> = present.iter().copied().filter(|slice| has(slice, metric)).collect();
         if slices.is_empty() {
             continue;
         }
-        let speed = values.probe_speed(&library, &slices, &[metric], POSITIONS)?;
+        let speed = match game.equities() {
+            Ok(equities) => equities.probe_speed(&library, &slices, POSITIONS)?,
+            Err(_) => game.values()?.probe_speed(&library, &slices, &[metric], POSITIONS)?,
+        };
         let name = game.info().name;
         if matches.get_flag("json") {
             writeln!(

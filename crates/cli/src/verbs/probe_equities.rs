@@ -53,8 +53,8 @@ pub fn ask_gnubg(game: &Opened, ply: u64, matches: &ArgMatches, out: &mut dyn Wr
     }
     let Opinion { ply, chances, equity, cube, moves } = &opinion;
     writeln!(out, "{}\n{}\n", session.draw(terminal::style(matches)), session.position())?;
-    let (mover, points) = (words::capitalised(session.turn()), signed((*equity).into()));
-    let win = percent(chances.win.into());
+    let (mover, points) = (words::capitalised(session.turn()), signed(*equity));
+    let win = percent(chances.win);
     writeln!(
         out,
         "GNU Backgammon at {ply} plies: {mover} wins {win} of the games, and expects {points} points."
@@ -65,7 +65,7 @@ pub fn ask_gnubg(game: &Opened, ply: u64, matches: &ArgMatches, out: &mut dyn Wr
     }
     let width = moves.iter().map(|of| of.text.len()).max().unwrap_or(0);
     for (number, of) in moves.iter().enumerate() {
-        let (text, points, win) = (&of.text, signed(of.equity.into()), percent(of.chances.win.into()));
+        let (text, points, win) = (&of.text, signed(of.equity), percent(of.chances.win));
         let before = if number == 0 { "\n" } else { "" };
         writeln!(out, "{before}  {text:<width$}  {points:>8}  wins {win}")?;
     }

@@ -5,7 +5,7 @@ use crate::endgames;
 use crate::failure::Failure;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
-use registry::{Family, LossReport, LossSumReport, Opened, Registry, SliceId, json_text};
+use registry::{Family, LossReport, LossSumReport, Opened, Registry, json_text};
 use serde_json::json;
 use std::io::Write;
 use std::sync::Arc;
@@ -28,18 +28,19 @@ pub fn command(registry: &Registry) -> Command {
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (tables, equities, library) = (game.tables()?, game.equities()?, endgames::library(matches)?);
-    let slices = endgames::wanted_or_present(game, tables, &library, matches)?;
-    // Only exact tables can judge.
-    let is_exact = |slice: &SliceId| equities.is_exact(*slice);
-    let exact: Vec<SliceId> = slices.iter().copied().filter(is_exact).collect();
-    if exact.is_empty() {
+    let mut slices = endgames::wanted_or_present(game, tables, &library, matches)?;
+    if matches.contains_id("slices") {
+        slices.iter().try_for_each(|slice| equities.can_judge(*slice))?;
+    }
+    slices.retain(|slice| equities.can_judge(*slice).is_ok());
+    if slices.is_empty() {
         return Err(Failure::NoExactTables { game: game.info().title });
     }
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let agent = matches.get_one::<String>("agent").expect("clap asks for it");
     let at_once = matches.get_one::<u64>("threads").map(|&threads| threads as usize);
     let judged = equities.matches(Arc::clone(&library));
-    for slice in exact {
+    for slice in slices {
         // Without its table, nothing would be judged.
         tables.metrics(&library, slice)?;
         let positions = equities.sample(slice, number("positions"), number("seed"));

@@ -60,7 +60,7 @@ fn tell(stats: &EquityStats, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn tell_points(points: &PointStats, positions: u64, out: &mut dyn Write) -> Result<(), Failure> {
-    let PointStats { mean, ranges, least, most, cube } = points;
+    let PointStats { mean, ranges, least, most, cube, .. } = points;
     writeln!(out, "  the side to move expects {mean:+.4} points on average, without a cube")?;
     if let Some(CubeStats { roll, double_take, double_drop, too_good }) = cube {
         writeln!(out, "  with a cube in the middle:")?;
@@ -83,7 +83,7 @@ fn tell_points(points: &PointStats, positions: u64, out: &mut dyn Write) -> Resu
 }
 
 fn tell_rolls(rolls: &RollStats, out: &mut dyn Write) -> Result<(), Failure> {
-    let RollStats { mean, longest, boards } = rolls;
+    let RollStats { mean, longest, boards, .. } = rolls;
     writeln!(out, "  a side takes {mean:.3} rolls on average, at most {longest:.3}")?;
     let rows = boards.iter().enumerate().map(|(rolls, &count)| (format!("{rolls} – {}", rolls + 1), count));
     tell_bars("rolls", &rows.collect::<Vec<_>>(), out)

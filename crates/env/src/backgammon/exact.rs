@@ -5,42 +5,61 @@ use backgammon::{Move, Phase, Position};
 use game::Position as _;
 use std::sync::Arc;
 
+/// An exact equity as it is stored: rounded.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Equity {
+    /// The expected points.
+    pub points: f64,
+    /// How far the rounding can be off, in points.
+    pub error: f64,
+}
+
+impl Equity {
+    const NONE_YET: Self = Self::without_error(f64::NEG_INFINITY);
+
+    /// Points that are not rounded.
+    pub const fn without_error(points: f64) -> Self {
+        Self { points, error: 0.0 }
+    }
+
+    fn for_opponent(self) -> Self {
+        Self { points: -self.points, ..self }
+    }
+
+    /// The larger of two. Either of them may be the true one, so the larger error counts.
+    fn or_better(self, other: Self) -> Self {
+        Self { points: self.points.max(other.points), error: self.error.max(other.error) }
+    }
+}
+
 /// Knows the exact equities of some positions, such as those of the endgames that tables hold.
 pub trait ExactEquities: Send + Sync {
     /// The points that the side to move wins in the mean if it now rolls without a double and both sides then play perfectly; the
     /// cube counts, so with a cube of 2 a game is worth 2 points. Only positions in the phase [`Phase::Roll`] are asked for, and
     /// none in which the game is over. Returns `None` for a position that it does not know.
-    fn equity(&self, position: &Position) -> Option<f64>;
-
-    /// The largest error of an equity, in points.
-    fn precision(&self) -> f64 {
-        0.0
-    }
+    fn equity(&self, position: &Position) -> Option<Equity>;
 }
 
 impl<S: ExactEquities + ?Sized> ExactEquities for Arc<S> {
-    fn equity(&self, position: &Position) -> Option<f64> {
+    fn equity(&self, position: &Position) -> Option<Equity> {
         (**self).equity(position)
-    }
-
-    fn precision(&self) -> f64 {
-        (**self).precision()
     }
 }
 
 /// The points that the side to move wins in the mean from this position on, in any phase but that of the first roll. Returns `None`
 /// if the source does not know enough.
-pub fn exact_value(source: &(impl ExactEquities + ?Sized), position: &Position) -> Option<f64> {
+pub fn exact_value(source: &(impl ExactEquities + ?Sized), position: &Position) -> Option<Equity> {
     if let (Some((winner, _)), Some(points)) = (position.won(), position.points()) {
-        return Some(if winner == position.turn() { points.into() } else { -f64::from(points) });
+        let won = Equity::without_error(points.into());
+        return Some(if winner == position.turn() { won } else { won.for_opponent() });
     }
     match position.phase() {
         Phase::Roll => source.equity(position),
         Phase::Opening | Phase::Dropped => None,
         Phase::Double | Phase::Answer | Phase::Play(_) => {
-            let mut best = f64::NEG_INFINITY;
+            let mut best = Equity::NONE_YET;
             for m in position.moves() {
-                best = best.max(exact_worth(source, position, m)?);
+                best = best.or_better(exact_worth(source, position, m)?);
             }
             Some(best)
         }
@@ -48,10 +67,10 @@ pub fn exact_value(source: &(impl ExactEquities + ?Sized), position: &Position) 
 }
 
 /// The points that the side to move wins in the mean with this legal move. Returns `None` if the source does not know enough.
-pub fn exact_worth(source: &(impl ExactEquities + ?Sized), position: &Position, m: Move) -> Option<f64> {
+pub fn exact_worth(source: &(impl ExactEquities + ?Sized), position: &Position, m: Move) -> Option<Equity> {
     let next = position.play_unchecked(m);
     let value = exact_value(source, &next)?;
-    Some(if next.turn() == position.turn() { value } else { -value })
+    Some(if next.turn() == position.turn() { value } else { value.for_opponent() })
 }
 
 /// All legal moves with what they are worth, from the best to the worst; equal ones in the order of the moves. Returns `None` if the
@@ -59,10 +78,10 @@ pub fn exact_worth(source: &(impl ExactEquities + ?Sized), position: &Position, 
 pub fn exact_ranking(
     source: &(impl ExactEquities + ?Sized),
     position: &Position,
-) -> Option<Vec<(Move, f64)>> {
+) -> Option<Vec<(Move, Equity)>> {
     let worth = |m| Some((m, exact_worth(source, position, m)?));
     let mut moves: Vec<_> = position.moves().into_iter().map(worth).collect::<Option<_>>()?;
-    moves.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    moves.sort_by(|(_, one), (_, other)| other.points.total_cmp(&one.points));
     Some(moves)
 }
 
@@ -72,20 +91,12 @@ impl<S: ExactEquities + ?Sized> Judge<Position> for S {
             return Verdict::Forced;
         }
         let Some(ranking) = exact_ranking(self, position) else { return Verdict::Unknown };
-        let worth = |(_, worth): &(Move, f64)| *worth;
-        let best = ranking.first().map_or(f64::NAN, worth);
-        let Some(own) = ranking.iter().find(|(m, _)| *m == chosen).map(worth) else {
-            return Verdict::Unknown;
-        };
+        let own = ranking.iter().find(|(m, _)| *m == chosen);
+        let (Some((_, best)), Some((_, own))) = (ranking.first(), own) else { return Verdict::Unknown };
         let decision = match position.phase() {
             Phase::Double | Phase::Answer => Decision::Cube,
             Phase::Opening | Phase::Roll | Phase::Play(_) | Phase::Dropped => Decision::Move,
         };
-        Verdict::Lost(decision, best - own)
-    }
-
-    /// Two values are subtracted.
-    fn tolerance(&self) -> f64 {
-        2.0 * self.precision()
+        Verdict::Lost { decision, points: best.points - own.points, tolerance: best.error + own.error }
     }
 }

@@ -168,7 +168,7 @@ impl MatchGame for Backgammon {
         result: &MatchResult<Position, BackgammonReport>,
     ) -> Result<String, NoFile> {
         // Names in match files cannot contain colons.
-        let [first, second] = names.map(|name| name.replace(':', " ply "));
+        let [first, second] = names.map(|name| name.replace("gnubg:", "gnubg ply ").replace(':', " "));
         Ok(match_file(self, [&first, &second], result)?)
     }
 }

@@ -24,7 +24,7 @@ mod view;
 pub use actions::{Action, Actions, Kind};
 pub use benchmarks::{BENCHMARKS, random_games};
 pub use chance::{Chance, ChanceOutcome};
-pub use exact::{ExactEquities, exact_ranking, exact_value, exact_worth};
+pub use exact::{Equity, ExactEquities, exact_ranking, exact_value, exact_worth};
 pub use features::{CONTEXT, context, masked_context, write_context, write_masked_context};
 pub use legacy::Legacy;
 pub use match_game::{BackgammonReport, NoMatchFile, match_file};

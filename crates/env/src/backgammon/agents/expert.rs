@@ -1,7 +1,7 @@
 //! GNU Backgammon as an agent.
 
 use super::AgentKind;
-use super::gnubg::{AtStake, Gnubg, Ply};
+use super::gnubg::{AtStake, Gnubg, Ply, check_variant};
 use crate::agent::{Agent, AgentError};
 use backgammon::{Move, Phase, Position};
 use game::{Position as _, Rng};
@@ -21,6 +21,7 @@ impl Expert {
 
 impl Agent<Position> for Expert {
     fn choose(&mut self, position: &Position, _: &mut Rng) -> Result<Move, AgentError> {
+        check_variant(position)?;
         let (mover, ply) = (position.turn(), self.ply);
         match position.phase() {
             Phase::Double => {

@@ -15,7 +15,8 @@ mod opinion;
 mod stakes;
 
 pub use cube::CubeOpinion;
-pub use opinion::{BestMove, Chances, Evaluation};
+pub(super) use opinion::check_variant;
+pub use opinion::{BestMove, Evaluation};
 pub use stakes::AtStake;
 
 use backgammon::Roll;

@@ -1,6 +1,6 @@
 //! What GNU Backgammon thinks of decisions about the cube.
 
-use super::opinion::pointless;
+use super::opinion::{check_variant, pointless};
 use super::{AtStake, Gnubg, GnubgError, Ply, Request};
 use backgammon::{Phase, Position};
 use game::Position as _;
@@ -73,6 +73,7 @@ fn question(position: &Position) -> Result<(String, AtStake), GnubgError> {
     if !before_roll || position.won().is_some() || !position.terms().with_cube {
         return Err(pointless(position, "a player must be about to roll, in a game with a cube"));
     }
+    check_variant(position)?;
     let mover = position.turn();
     Ok((position.board().position_id(mover), AtStake::of(position, mover)))
 }

@@ -1,79 +1,38 @@
 //! What GNU Backgammon thinks of positions and of plays, for money and without a cube.
 
 use super::{Gnubg, GnubgError, Ply, fibs};
-use backgammon::{Move, Phase, Position, Roll};
+use backgammon::{Chances, Move, Phase, Position, Roll, Variant};
 use game::{Notation, Position as _};
-use serde::Serialize;
-
-/// The chances of the player on roll, between 0 and 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Chances {
-    /// To win.
-    pub win: f32,
-    /// To win a gammon or a backgammon.
-    pub win_gammon: f32,
-    /// To win a backgammon.
-    pub win_backgammon: f32,
-    /// To lose a gammon or a backgammon.
-    pub lose_gammon: f32,
-    /// To lose a backgammon.
-    pub lose_backgammon: f32,
-}
-
-impl Chances {
-    /// The expected points for money without a cube.
-    pub fn equity(&self) -> f32 {
-        let gammons = self.win_gammon + self.win_backgammon - self.lose_gammon - self.lose_backgammon;
-        2.0 * self.win - 1.0 + gammons
-    }
-
-    /// The same chances, seen by the other player.
-    #[must_use]
-    pub fn turned(&self) -> Self {
-        Self {
-            win: 1.0 - self.win,
-            win_gammon: self.lose_gammon,
-            win_backgammon: self.lose_backgammon,
-            lose_gammon: self.win_gammon,
-            lose_backgammon: self.win_backgammon,
-        }
-    }
-}
 
 /// What gnubg thinks of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The chances.
+    /// The chances of the player on roll.
     pub chances: Chances,
     /// The expected points for money without a cube.
-    pub equity: f32,
+    pub equity: f64,
 }
 
 impl Evaluation {
-    fn turned(&self) -> Self {
-        Self { chances: self.chances.turned(), equity: -self.equity }
+    fn for_opponent(self) -> Self {
+        Self { chances: self.chances.for_opponent(), equity: -self.equity }
     }
 
     /// A game that the player on roll has lost with this factor of the stakes.
     fn lost(multiple: u32) -> Self {
         let lost = |at_least| if multiple >= at_least { 1.0 } else { 0.0 };
-        let chances = Chances { lose_gammon: lost(2), lose_backgammon: lost(3), ..Chances::default() };
-        Self { chances, equity: -(multiple as f32) }
+        let chances =
+            Chances { lose_gammon: lost(2), lose_backgammon: lost(3), ..Chances::without_gammons(-1.0) };
+        Self { chances, equity: -f64::from(multiple) }
     }
 
     /// Six numbers with spaces: the five chances and the equity.
     fn read(text: &str) -> Option<Self> {
-        let mut numbers = text.split_whitespace().map(|number| number.parse::<f32>().ok());
+        let mut numbers = text.split_whitespace().map(|number| number.parse::<f64>().ok());
         let mut next = || numbers.next()?.filter(|number| number.is_finite());
-        let chances = Chances {
-            win: next()?,
-            win_gammon: next()?,
-            win_backgammon: next()?,
-            lose_gammon: next()?,
-            lose_backgammon: next()?,
-        };
+        let chances = [next()?, next()?, next()?, next()?, next()?];
         let equity = next()?;
-        numbers.next().is_none().then_some(Self { chances, equity })
+        numbers.next().is_none().then_some(Self { chances: chances.into(), equity })
     }
 }
 
@@ -114,7 +73,7 @@ impl Gnubg {
     /// # Errors
     /// Returns [`GnubgError::Pointless`] if no roll comes next: there is one already, a double is to be answered, or the game is
     /// over.
-    pub fn evaluate(&mut self, position: &Position, ply: impl Into<Option<Ply>>) -> Result<f32, GnubgError> {
+    pub fn evaluate(&mut self, position: &Position, ply: impl Into<Option<Ply>>) -> Result<f64, GnubgError> {
         Ok(self.evaluation(position, ply.into())?.equity)
     }
 
@@ -197,6 +156,7 @@ impl Gnubg {
     /// Returns [`GnubgError::Pointless`] if there is no roll to be played.
     pub fn choose(&mut self, position: &Position, ply: impl Into<Option<Ply>>) -> Result<Move, GnubgError> {
         let roll = roll_of(position)?;
+        check_variant(position)?;
         let ply = ply.into().unwrap_or(self.default_ply());
         let board = fibs::board_text(position.board(), position.turn(), Some(roll));
         self.ask_line(board, Some(ply), |steps| fibs::turn_of(position, steps))
@@ -208,6 +168,7 @@ impl Gnubg {
         {
             return Err(pointless(position, "a player must be about to roll"));
         }
+        check_variant(position)?;
         let ply = ply.unwrap_or(self.default_ply());
         let board = fibs::board_text(position.board(), position.turn(), None);
         let prune = if ply.prunes() { " PRUNE" } else { "" };
@@ -219,8 +180,8 @@ impl Gnubg {
     fn worth(&mut self, position: &Position, play: Move, ply: Option<Ply>) -> Result<Evaluation, GnubgError> {
         let after = position.play_unchecked(play);
         Ok(match after.won() {
-            Some((_, win)) => Evaluation::lost(win.multiple()).turned(),
-            None => self.evaluation(&after, ply)?.turned(),
+            Some((_, win)) => Evaluation::lost(win.multiple()).for_opponent(),
+            None => self.evaluation(&after, ply)?.for_opponent(),
         })
     }
 }
@@ -228,6 +189,14 @@ impl Gnubg {
 fn roll_of(position: &Position) -> Result<Roll, GnubgError> {
     let roll = position.roll().filter(|_| position.won().is_none());
     roll.ok_or_else(|| pointless(position, "there must be a roll to play"))
+}
+
+/// In a variant, gnubg would take the checkers that are absent for borne off.
+pub(in crate::backgammon::agents) fn check_variant(position: &Position) -> Result<(), GnubgError> {
+    match position.terms().variant {
+        Variant::Standard => Ok(()),
+        _ => Err(pointless(position, "it must be of standard backgammon, with fifteen checkers a side")),
+    }
 }
 
 pub(super) fn pointless(position: &Position, needed: &'static str) -> GnubgError {
@@ -244,12 +213,12 @@ mod tests {
         let read =
             Evaluation::read("0.521514 0.153921 0.007563 0.129847 0.007546 0.067119\n").expect("six numbers");
         assert_eq!(read.chances.lose_gammon, 0.129_847);
-        assert!((read.chances.equity() - read.equity).abs() < 2e-6);
-        assert!((read.turned().chances.equity() + read.equity).abs() < 2e-6);
+        assert!((read.chances.points() - read.equity).abs() < 2e-6);
+        assert!((read.for_opponent().chances.points() + read.equity).abs() < 2e-6);
         for wrong in ["", "roll", "0.5 0 0 0 0", "0.5 0 0 0 0 0 0", "0.5 0 0 0 0 nan"] {
             assert_eq!(Evaluation::read(wrong), None, "{wrong}");
         }
-        assert_eq!(Evaluation::lost(3).turned().chances.equity(), 3.0);
-        assert_eq!(Evaluation::lost(1).chances.equity(), -1.0);
+        assert_eq!(Evaluation::lost(3).for_opponent().chances.points(), 3.0);
+        assert_eq!(Evaluation::lost(1).chances.points(), -1.0);
     }
 }
