@@ -8,7 +8,7 @@ use backgammon::{Backgammon, BearOff, Chances, CubeEquities, Place, Slice};
 use game::{Game as _, Index, parallel};
 use kernels::backgammon::{self as kernel, Odds, ROLLS};
 use std::sync::Arc;
-use table::{Library, Payload, Table};
+use table::{Entries, Library, Table};
 
 /// The statistics of a table.
 pub(crate) fn stats(library: &Library, slice: Slice) -> Result<EquityStats, Error> {
@@ -62,7 +62,7 @@ pub(crate) fn stats(library: &Library, slice: Slice) -> Result<EquityStats, Erro
 }
 
 /// Counts the positions of a table, and the statistics of their points. `read` gives the points of an entry.
-fn count_points<P: Payload<Entry = Option<E>>, E>(
+fn count_points<P: Entries<Entry = Option<E>>, E>(
     table: &Table<P>,
     empty: PointStats,
     read: impl Fn(E) -> (f64, Option<CubeEquities>) + Sync,
@@ -78,7 +78,7 @@ fn count_points<P: Payload<Entry = Option<E>>, E>(
 }
 
 /// Folds the entries of a table on all threads.
-fn fold<P: Payload, T: Send + Sync>(
+fn fold<P: Entries, T: Send + Sync>(
     table: &Table<P>,
     begin: impl Fn() -> T + Sync,
     add: impl Fn(&mut T, P::Entry) + Sync,

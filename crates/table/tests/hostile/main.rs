@@ -11,7 +11,7 @@ mod forging;
 mod pairs;
 
 use endspiel_table::{
-    Backend, Entry, Error, Field, Numbers, Outcomes, Payload, Problem, Source, Table, TableFile, Values,
+    Backend, Entries, Entry, Error, Field, Numbers, Outcomes, Problem, Source, Table, TableFile, Values,
 };
 use forging::repair;
 use game::{Metric, Plies, Rng};
@@ -190,7 +190,7 @@ fn read(file: TableFile) -> Result<(), Error> {
     }
 }
 
-fn read_entries<P: Payload>(table: &Table<P>, see: impl Fn(P::Entry)) -> Result<(), Error> {
+fn read_entries<P: Entries>(table: &Table<P>, see: impl Fn(P::Entry)) -> Result<(), Error> {
     for block in table.iter_blocks() {
         block?.iter().for_each(&see);
     }
