@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
-use table::{Layout, Library, NumberFormat, Numbers, Payload, Table, write_payload};
+use table::{Entries, Layout, Library, NumberFormat, Numbers, Table, write_payload};
 
 fn few(name: &str) -> Few {
     Few::of(name.parse().expect("a slice")).expect("few checkers")
@@ -33,7 +33,7 @@ fn solved(few: Few) -> (tempfile::TempDir, Report) {
 
 fn table<const N: usize>(few: Few, folder: &Path) -> Arc<Table<Numbers<N>>>
 where
-    Numbers<N>: Payload<Entry = Option<[i64; N]>>,
+    Numbers<N>: Entries<Entry = Option<[i64; N]>>,
 {
     Library::new(folder, 1 << 20).described_of(&description(few)).expect("a good table").expect("a table")
 }
@@ -190,7 +190,7 @@ fn rewrite<const N: usize>(
     to: &Path,
     other: impl Fn(u64, &mut Option<[i64; N]>) + Sync,
 ) where
-    Numbers<N>: Payload<Entry = Option<[i64; N]>>,
+    Numbers<N>: Entries<Entry = Option<[i64; N]>>,
 {
     let (table, description) = (table::<N>(few, from), description(few));
     let payload: &Numbers<N> = table.payload();

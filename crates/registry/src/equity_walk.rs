@@ -8,7 +8,7 @@ use backgammon::{Backgammon, BearOff, Chances, CubeEquities, Place, Slice};
 use game::{Game as _, Index, parallel};
 use kernels::backgammon::{self as kernel, Odds, ROLLS};
 use std::sync::Arc;
-use table::{Library, Payload, Table};
+use table::{Entries, Library, Table};
 
 /// The statistics of a table.
 pub(crate) fn stats(library: &Library, slice: Slice) -> Result<EquityStats, Error> {
@@ -67,7 +67,7 @@ pub(crate) fn stats(library: &Library, slice: Slice) -> Result<EquityStats, Erro
 }
 
 /// The statistics of the points of a table. `is_position` tells which indices are counted; `read` gives the points of an entry.
-fn count_points<P: Payload<Entry = Option<E>>, E>(
+fn count_points<P: Entries<Entry = Option<E>>, E>(
     table: &Table<P>,
     is_position: impl Fn(u64) -> bool + Sync,
     empty: PointStats,
@@ -83,7 +83,7 @@ fn count_points<P: Payload<Entry = Option<E>>, E>(
 }
 
 /// Folds the entries of a table with their indices, on all threads.
-fn fold<P: Payload, T: Send + Sync>(
+fn fold<P: Entries, T: Send + Sync>(
     table: &Table<P>,
     begin: impl Fn() -> T + Sync,
     add: impl Fn(&mut T, u64, P::Entry) + Sync,

@@ -2,19 +2,19 @@
 
 use crate::Entry;
 use crate::outcomes::Outcomes;
-use crate::payload::Payload;
+use crate::payload::Entries;
 use crate::values::Values;
 use std::sync::Arc;
 
 /// A block of entries. The entries stay packed, so that a cache can hold more blocks.
 #[derive(Clone, Debug)]
-pub struct Block<P: Payload = Values> {
+pub struct Block<P: Entries = Values> {
     packed: Arc<[u8]>,
     entries: usize,
     payload: Arc<P>,
 }
 
-impl<P: Payload> Block<P> {
+impl<P: Entries> Block<P> {
     /// Makes a block from packed bytes, which must be valid.
     pub(crate) fn new(packed: Arc<[u8]>, entries: usize, payload: &Arc<P>) -> Self {
         Self { packed, entries, payload: Arc::clone(payload) }

@@ -1,7 +1,6 @@
 //! The payload `distances`: the distances of wins or losses, coded by contexts.
 
 use crate::Description;
-use crate::codec::Codec;
 use crate::coding::{self, Coded, Grid, Model, Tiles};
 use crate::error::Problem;
 use crate::format::Fields;
@@ -13,6 +12,10 @@ use game::{Metric, Plies};
 ///
 /// Only some distances are stored: those of the wins or those of the losses, for each section. The others are one step away: a win
 /// takes one ply more than the shortest loss after a move, and a loss one more than the longest win.
+///
+/// A block has a byte for each place: the number of the distance in its plane plus one, or 0 if there is none. It can be unpacked only
+/// with the outcomes, by a [`SmallTable`](crate::SmallTable), so that distances have no [`Entries`](crate::Entries). The
+/// [`check`](crate::Table::check) of their table checks checksums only.
 #[derive(Debug)]
 pub struct Distances {
     tiles: Tiles,
@@ -198,11 +201,6 @@ impl Distances {
 }
 
 impl Payload for Distances {
-    /// The number of the distance in its plane plus one, or 0 if there is none. Entries and blocks of a table of distances alone
-    /// cannot be read, also if they are intact, and its [`check`](crate::Table::check) checks their checksums only:
-    /// [`SmallTable`](crate::SmallTable) reads and checks them with the outcomes.
-    type Entry = u8;
-
     const NAME: &'static str = "distances";
 
     fn description(&self) -> Vec<u8> {
@@ -256,29 +254,12 @@ impl Payload for Distances {
         8
     }
 
-    fn packer(&self) -> impl Fn(&[u8], &mut Vec<u8>) -> Result<(), usize> + Sync + '_ {
-        move |entries, packed| {
-            packed.extend(entries);
-            Ok(())
-        }
-    }
-
     fn tiles(&self) -> Option<&Tiles> {
         Some(&self.tiles)
     }
 
-    /// A block cannot be unpacked without the outcomes.
-    fn decode(&self, _: u64, _: Codec, _: &[u8], _: &mut [u8]) -> Option<()> {
-        None
-    }
-
     fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
         packed.len() == entries
-    }
-
-    #[inline]
-    fn get(&self, packed: &[u8], _: usize, place: usize) -> u8 {
-        packed[place]
     }
 }
 

@@ -1,10 +1,10 @@
 //! The table file: one slice of an endgame, with one entry for every index.
 //!
 //! [`write`](write()) writes a file and [`Table`] reads it. A [`Library`] finds tables in one or several places; all its
-//! tables and threads share one block cache. A [`Prober`] looks up positions in the tables. A [`Payload`] defines the
-//! type of the entries: [`Values`], which is the default, or [`Numbers`]. A [`SmallTable`] leaves out values that follow from those
-//! after a move; [`write_small`] writes its two files, with the payloads [`Outcomes`] and [`Distances`]. `docs/format.md` describes
-//! every byte of a file. This crate knows no game.
+//! tables and threads share one block cache. A [`Prober`] looks up positions in the tables. A [`Payload`] defines what a file
+//! holds, and [`Entries`] the type of its entries: [`Values`], which is the default, or [`Numbers`]. A [`SmallTable`] leaves out
+//! values that follow from those after a move; [`write_small`] writes its two files, with the payloads [`Outcomes`] and
+//! [`Distances`]. `docs/format.md` describes every byte of a file. This crate knows no game.
 //!
 //! ```
 //! use endspiel_table::{Backend, Description, Entry, Table, write};
@@ -87,7 +87,7 @@ pub use library::{Library, Listed, Places, Scanned};
 pub use manifest::{Compared, Fingerprint, Manifest, ManifestError};
 pub use numbers::{NumberFormat, NumberWidth, Numbers};
 pub use outcomes::Outcomes;
-pub use payload::Payload;
+pub use payload::{Entries, Payload};
 pub use probe::{Preloaded, ProbeError, Probed, Prober};
 pub use ranking::{Line, LineEnd, RankedMove};
 pub use small::{Kept, SmallTable, Stored, write_small};

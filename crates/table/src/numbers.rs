@@ -2,7 +2,7 @@
 
 use crate::Description;
 use crate::error::{Field, Problem};
-use crate::payload::Payload;
+use crate::payload::{Entries, Payload};
 use game::Metric;
 
 /// The format of the numbers in a table. A number is stored as an integer, *raw*. Its value is raw / unit.
@@ -81,8 +81,6 @@ impl<const N: usize> Numbers<N> {
 }
 
 impl<const N: usize> Payload for Numbers<N> {
-    type Entry = Option<[i64; N]>;
-
     const NAME: &'static str = AnyNumbers::NAME;
 
     fn description(&self) -> Vec<u8> {
@@ -107,6 +105,14 @@ impl<const N: usize> Payload for Numbers<N> {
         self.0.bits()
     }
 
+    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
+        self.0.is_valid(packed, entries)
+    }
+}
+
+impl<const N: usize> Entries for Numbers<N> {
+    type Entry = Option<[i64; N]>;
+
     fn packer(&self) -> impl Fn(&[Self::Entry], &mut Vec<u8>) -> Result<(), usize> + Sync + '_ {
         let numbers = &self.0;
         let (lowest, highest) = numbers.range();
@@ -127,10 +133,6 @@ impl<const N: usize> Payload for Numbers<N> {
             }
             Ok(())
         }
-    }
-
-    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
-        self.0.is_valid(packed, entries)
     }
 
     #[inline]

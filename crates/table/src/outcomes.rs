@@ -5,7 +5,7 @@ use crate::coding::{self, Coded, Grid, Model, Tiles};
 use crate::error::Problem;
 use crate::format::Fields;
 use crate::packing::{self, Width};
-use crate::payload::Payload;
+use crate::payload::{Entries, Payload};
 use crate::values;
 use crate::{Description, Entry};
 use game::Metric;
@@ -111,8 +111,6 @@ fn pack_in<const CELLS: usize>(cells: &[u8], packed: &mut [u8]) {
 }
 
 impl Payload for Outcomes {
-    type Entry = Entry;
-
     const NAME: &'static str = "outcomes";
 
     fn description(&self) -> Vec<u8> {
@@ -147,6 +145,18 @@ impl Payload for Outcomes {
         self.width.bits().into()
     }
 
+    fn tiles(&self) -> Option<&Tiles> {
+        Some(&self.tiles)
+    }
+
+    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
+        packing::is_valid(packed, self.width, entries, self.entries.len())
+    }
+}
+
+impl Entries for Outcomes {
+    type Entry = Entry;
+
     fn packer(&self) -> impl Fn(&[Entry], &mut Vec<u8>) -> Result<(), usize> + Sync + '_ {
         move |entries, packed| {
             let symbol = |(place, entry): (usize, &Entry)| {
@@ -158,10 +168,6 @@ impl Payload for Outcomes {
         }
     }
 
-    fn tiles(&self) -> Option<&Tiles> {
-        Some(&self.tiles)
-    }
-
     fn decode(&self, block: u64, _: Codec, stored: &[u8], packed: &mut [u8]) -> Option<()> {
         if stored.len() == packed.len() {
             packed.copy_from_slice(stored);
@@ -169,10 +175,6 @@ impl Payload for Outcomes {
         }
         self.pack(&coding::decode(self.model_of(block), &self.grid, stored, Coded::All)?, packed);
         Some(())
-    }
-
-    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
-        packing::is_valid(packed, self.width, entries, self.entries.len())
     }
 
     #[inline]

@@ -13,16 +13,13 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// The kind of data that a table stores for each index: [`Values`], [`Numbers`](crate::Numbers), or a type of another
+/// The kind of data that a table stores: [`Values`], [`Numbers`](crate::Numbers), [`Outcomes`], [`Distances`], or a type of another
 /// crate.
 ///
 /// An instance holds what the header of one table says about its contents: the different values that occur, or the
 /// format of the numbers. The file layer does not interpret it. It stores packed bytes, as many as
 /// [`bits`](Self::bits) says, and returns them unchanged.
 pub trait Payload: Debug + Send + Sync + Sized + 'static {
-    /// The type that is stored for one index.
-    type Entry: Copy + PartialEq + Debug + Send + Sync;
-
     /// The name of the payload in the header. Different payloads must have different names.
     const NAME: &'static str;
 
@@ -44,25 +41,30 @@ pub trait Payload: Debug + Send + Sync + Sized + 'static {
     /// The number of bits of each entry. A block of *m* entries has ⌈*m* · bits / 8⌉ bytes when packed.
     fn bits(&self) -> u32;
 
-    /// Returns a function that packs blocks. It appends the bytes of these entries to an empty vector, or returns the
-    /// place of the first entry that cannot be stored. The writer calls `packer` once for a table.
-    fn packer(&self) -> impl Fn(&[Self::Entry], &mut Vec<u8>) -> Result<(), usize> + Sync + '_;
-
     /// The tiles of the blocks, if blocks are tiles and not ranges of indices.
     fn tiles(&self) -> Option<&Tiles> {
         None
     }
 
-    /// Unpacks a block from its bytes in the file into `packed`. Returns `None` if that is not possible. [`Distances`] cannot be
-    /// unpacked without another table.
+    /// Returns whether these bytes are a correctly packed block of `entries` entries. It is called once for each block that
+    /// is read, and the bytes can be anything.
+    fn is_valid(&self, packed: &[u8], entries: usize) -> bool;
+}
+
+/// A payload whose blocks can be read without another table: every one except [`Distances`].
+pub trait Entries: Payload {
+    /// The type that is stored for one index.
+    type Entry: Copy + PartialEq + Debug + Send + Sync;
+
+    /// Returns a function that packs blocks. It appends the bytes of these entries to an empty vector, or returns the
+    /// place of the first entry that cannot be stored. The writer calls `packer` once for a table.
+    fn packer(&self) -> impl Fn(&[Self::Entry], &mut Vec<u8>) -> Result<(), usize> + Sync + '_;
+
+    /// Unpacks a block from its bytes in the file into `packed`. Returns `None` if that is not possible.
     fn decode(&self, block: u64, codec: Codec, stored: &[u8], packed: &mut [u8]) -> Option<()> {
         let _ = block;
         codec.decode(stored, packed)
     }
-
-    /// Returns whether these bytes are a correctly packed block of `entries` entries. It is called once for each block that
-    /// is read, and the bytes can be anything.
-    fn is_valid(&self, packed: &[u8], entries: usize) -> bool;
 
     /// The entry at `place` in a valid block of `entries` entries.
     fn get(&self, packed: &[u8], entries: usize, place: usize) -> Self::Entry;

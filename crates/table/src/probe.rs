@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::library::{AnyTable, Library, Places, Reach};
-use crate::payload::Payload;
+use crate::payload::Entries;
 use crate::small::SmallTable;
 use crate::values::Values;
 use crate::{Entry, Table, describe, describe_small};
@@ -132,7 +132,7 @@ impl<S> From<Error> for Unanswered<S> {
 /// of tables. With any payload, the prober finds the [entry](Self::entry) of a position. Methods that need values,
 /// such as ranking moves, exist only for [`Values`].
 #[derive(Debug)]
-pub struct Prober<G: Endgame, P: Payload = Values> {
+pub struct Prober<G: Endgame, P: Entries = Values> {
     pub(crate) game: G,
     library: Arc<Library>,
     /// The metrics of tables from best to worst. Of each slice, the first table that exists is used, and one that is not remote
@@ -145,7 +145,7 @@ pub struct Prober<G: Endgame, P: Payload = Values> {
 
 /// The place for the table of a slice.
 #[derive(Debug)]
-struct Place<P: Payload> {
+struct Place<P: Entries> {
     /// The number of the group of the slice.
     group: usize,
     opened: OnceLock<Option<Opened<P>>>,
@@ -153,7 +153,7 @@ struct Place<P: Payload> {
 
 /// The table of a slice.
 #[derive(Debug)]
-struct Opened<P: Payload> {
+struct Opened<P: Entries> {
     table: AnyTable<P>,
     /// True if the table has the short numbering. Stored because it takes a comparison of texts.
     is_short: bool,
@@ -176,7 +176,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
     }
 }
 
-impl<G: Endgame + PartialEq, P: Payload> Prober<G, P> {
+impl<G: Endgame + PartialEq, P: Entries> Prober<G, P> {
     /// A prober for positions of this game. Of each slice, it uses the table with the first of these metrics that exists.
     /// Only if no table is here, servers are asked. No file is opened yet.
     pub fn of_metrics(game: G, library: Arc<Library>, metrics: Vec<Metric>) -> Self {
@@ -401,7 +401,7 @@ impl<G: Endgame + PartialEq> Prober<G> {
 }
 
 /// Where the value of a position is stored.
-pub(crate) enum Found<'a, P: Payload> {
+pub(crate) enum Found<'a, P: Entries> {
     /// In this table, at this index of its own numbering.
     At(&'a Table<P>, Index),
     /// In a small table.

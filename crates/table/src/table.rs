@@ -7,7 +7,7 @@ use crate::coding::Tiles;
 use crate::container::TableFile;
 use crate::error::{Error, Problem};
 use crate::outcomes::Outcomes;
-use crate::payload::Payload;
+use crate::payload::{Entries, Payload};
 use crate::shared_bytes::{Pin, pin};
 use crate::source::{Backend, Source};
 use crate::statistics::{Counters, Statistics};
@@ -56,25 +56,6 @@ impl<P: Payload> Table<P> {
         &self.payload
     }
 
-    /// The entry of an index.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such index, or if its block cannot be read or is damaged.
-    #[inline]
-    pub fn entry(&self, index: u64) -> Result<P::Entry, Error> {
-        let (block, place) = self.place(index)?;
-        self.entry_at(block, place)
-    }
-
-    /// The entry at a place of a block, which exists.
-    #[inline]
-    pub(crate) fn entry_at(&self, block: u64, place: usize) -> Result<P::Entry, Error> {
-        self.counters.probed(1);
-        let get = |packed: &[u8]| self.payload.get(packed, self.file.entries_of(block), place);
-        let cached = self.cached(block, &pin()).map(get);
-        cached.map_or_else(|| Ok(get(&self.missed(block)?)), Ok)
-    }
-
     /// The number of the block of an index, and the place in this block.
     #[inline]
     pub(crate) fn place(&self, index: u64) -> Result<(u64, usize), Error> {
@@ -88,42 +69,6 @@ impl<P: Payload> Table<P> {
         let per_block = u64::from(self.file.layout().entries_per_block);
         let shift = per_block.trailing_zeros();
         Ok((index >> shift, (index & (per_block - 1)) as usize))
-    }
-
-    /// A block, through the cache. If the table has no cache, the block is read on each call. It counts as a probe.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such block, or if it cannot be read or is damaged.
-    pub fn cached_block(&self, block: u64) -> Result<Block<P>, Error> {
-        self.block_for(block, 1)
-    }
-
-    /// A block, through the cache, for a number of probes.
-    pub(crate) fn block_for(&self, block: u64, probes: u64) -> Result<Block<P>, Error> {
-        self.counters.probed(probes);
-        let cached = self.cache.as_ref().and_then(|(_, blocks)| blocks.share(usize::try_from(block).ok()?));
-        let packed = cached.map_or_else(|| self.missed(block), Ok)?;
-        Ok(Block::new(packed, self.file.entries_of(block), &self.payload))
-    }
-
-    /// Reads a block without the cache. Useful to read a whole table in order.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`cached_block`](Self::cached_block).
-    pub fn block(&self, block: u64) -> Result<Block<P>, Error> {
-        Ok(Block::new(self.packed_block(block)?, self.file.entries_of(block), &self.payload))
-    }
-
-    /// Reads and checks a block without the cache, and returns its packed bytes. Useful to process many entries at a
-    /// time. `docs/format.md` describes how each payload is packed.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`cached_block`](Self::cached_block).
-    pub fn packed_block(&self, block: u64) -> Result<Arc<[u8]>, Error> {
-        let decode = |stored: &[u8], packed: &mut [u8]| {
-            self.payload.decode(block, self.file.layout().codec, stored, packed)
-        };
-        self.packed_by(block, decode)
     }
 
     /// Reads and checks a block without the cache. `decode` unpacks it.
@@ -166,14 +111,7 @@ impl<P: Payload> Table<P> {
         blocks.get(usize::try_from(block).ok()?, pin)
     }
 
-    /// Reads a block that is not in the cache, and adds it.
-    #[cold]
-    fn missed(&self, block: u64) -> Result<Arc<[u8]>, Error> {
-        self.missed_by(block, |stored, packed| {
-            self.payload.decode(block, self.file.layout().codec, stored, packed)
-        })
-    }
-
+    /// Reads a block that is not in the cache, and adds it. `decode` unpacks it.
     #[cold]
     fn missed_by(
         &self,
@@ -192,17 +130,82 @@ impl<P: Payload> Table<P> {
         }
     }
 
-    /// Iterates over all blocks in order. Reads them one by one without the cache.
-    pub fn iter_blocks(&self) -> impl Iterator<Item = Result<Block<P>, Error>> + '_ {
-        (0..self.file.blocks()).map(|block| self.block(block))
-    }
-
     /// Reads the whole file and checks the checksum and contents of every block, on all threads, and the content hash.
     ///
     /// # Errors
     /// Returns the first damage, in the order of the file.
     pub fn check(&self) -> Result<(), Error> {
         self.file.check()
+    }
+}
+
+/// Tables that can be read without another one.
+impl<P: Entries> Table<P> {
+    /// The entry of an index.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such index, or if its block cannot be read or is damaged.
+    #[inline]
+    pub fn entry(&self, index: u64) -> Result<P::Entry, Error> {
+        let (block, place) = self.place(index)?;
+        self.entry_at(block, place)
+    }
+
+    /// The entry at a place of a block, which exists.
+    #[inline]
+    pub(crate) fn entry_at(&self, block: u64, place: usize) -> Result<P::Entry, Error> {
+        self.counters.probed(1);
+        let get = |packed: &[u8]| self.payload.get(packed, self.file.entries_of(block), place);
+        let cached = self.cached(block, &pin()).map(get);
+        cached.map_or_else(|| Ok(get(&self.missed(block)?)), Ok)
+    }
+
+    /// A block, through the cache. If the table has no cache, the block is read on each call. It counts as a probe.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such block, or if it cannot be read or is damaged.
+    pub fn cached_block(&self, block: u64) -> Result<Block<P>, Error> {
+        self.block_for(block, 1)
+    }
+
+    /// A block, through the cache, for a number of probes.
+    pub(crate) fn block_for(&self, block: u64, probes: u64) -> Result<Block<P>, Error> {
+        self.counters.probed(probes);
+        let cached = self.cache.as_ref().and_then(|(_, blocks)| blocks.share(usize::try_from(block).ok()?));
+        let packed = cached.map_or_else(|| self.missed(block), Ok)?;
+        Ok(Block::new(packed, self.file.entries_of(block), &self.payload))
+    }
+
+    /// Reads a block without the cache. Useful to read a whole table in order.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`cached_block`](Self::cached_block).
+    pub fn block(&self, block: u64) -> Result<Block<P>, Error> {
+        Ok(Block::new(self.packed_block(block)?, self.file.entries_of(block), &self.payload))
+    }
+
+    /// Reads and checks a block without the cache, and returns its packed bytes. Useful to process many entries at a
+    /// time. `docs/format.md` describes how each payload is packed.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`cached_block`](Self::cached_block).
+    pub fn packed_block(&self, block: u64) -> Result<Arc<[u8]>, Error> {
+        let decode = |stored: &[u8], packed: &mut [u8]| {
+            self.payload.decode(block, self.file.layout().codec, stored, packed)
+        };
+        self.packed_by(block, decode)
+    }
+
+    #[cold]
+    fn missed(&self, block: u64) -> Result<Arc<[u8]>, Error> {
+        self.missed_by(block, |stored, packed| {
+            self.payload.decode(block, self.file.layout().codec, stored, packed)
+        })
+    }
+
+    /// Iterates over all blocks in order. Reads them one by one without the cache.
+    pub fn iter_blocks(&self) -> impl Iterator<Item = Result<Block<P>, Error>> + '_ {
+        (0..self.file.blocks()).map(|block| self.block(block))
     }
 }
 

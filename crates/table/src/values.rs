@@ -2,7 +2,7 @@
 
 use crate::error::Problem;
 use crate::packing::{self, Width};
-use crate::payload::Payload;
+use crate::payload::{Entries, Payload};
 use crate::symbols::Symbols;
 use crate::{Description, Entry};
 use game::Plies;
@@ -48,8 +48,6 @@ impl Values {
 }
 
 impl Payload for Values {
-    type Entry = Entry;
-
     const NAME: &'static str = "values";
 
     fn description(&self) -> Vec<u8> {
@@ -78,6 +76,14 @@ impl Payload for Values {
         self.width.bits().into()
     }
 
+    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
+        packing::is_valid(packed, self.width, entries, self.entries.len())
+    }
+}
+
+impl Entries for Values {
+    type Entry = Entry;
+
     fn packer(&self) -> impl Fn(&[Entry], &mut Vec<u8>) -> Result<(), usize> + Sync + '_ {
         let symbols = Symbols::of(self);
         move |entries, packed| {
@@ -86,10 +92,6 @@ impl Payload for Values {
             packing::pack(&listed, self.width, packed);
             Ok(())
         }
-    }
-
-    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
-        packing::is_valid(packed, self.width, entries, self.entries.len())
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Problem};
 use crate::format::{self, BlockRecord, Header, Layout, Trailer};
-use crate::payload::Payload;
+use crate::payload::{Entries, Payload as _};
 use crate::symbols::EntrySet;
 use crate::system;
 use crate::values::Values;
@@ -119,7 +119,7 @@ fn one_by_one<E>(
 /// # Errors
 /// Returns an error if an I/O operation fails, if a name or the layout is not allowed, or if the payload or an entry does
 /// not fit the table.
-pub fn write_payload<P: Payload>(
+pub fn write_payload<P: Entries>(
     path: &Path,
     description: &Description,
     layout: Layout,
@@ -135,7 +135,7 @@ pub fn write_payload<P: Payload>(
 ///
 /// # Errors
 /// Returns the same errors as [`write_payload`], and an error if `fill` fails.
-pub fn write_payload_ranges<P: Payload>(
+pub fn write_payload_ranges<P: Entries>(
     path: &Path,
     description: &Description,
     layout: Layout,
@@ -187,7 +187,7 @@ pub fn write_blocks(
 }
 
 /// Packs entries. `unfit` gives the problem for an entry that the payload cannot store, and `write` writes the table.
-fn write_entries<P: Payload>(
+fn write_entries<P: Entries>(
     description: &Description,
     layout: Layout,
     payload: &P,

@@ -4,7 +4,7 @@ mod common;
 
 use common::{backends, clustered, description, different, layout, read_all, write_entries};
 use endspiel_table::{
-    Codec, Entry, Error, Fault, NumberFormat, NumberWidth, Numbers, Part, Payload, Problem, Table, TableFile,
+    Codec, Entries, Entry, Error, Fault, NumberFormat, NumberWidth, Numbers, Part, Problem, Table, TableFile,
     Values, write_payload,
 };
 use game::{Metric, Rng};
@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-struct Small<P: Payload = Values> {
+struct Small<P: Entries = Values> {
     folder: tempfile::TempDir,
     bytes: Vec<u8>,
     entries: Vec<P::Entry>,
@@ -80,7 +80,7 @@ fn step(width: NumberWidth) -> i64 {
 
 /// A check that runs on a small file of each payload.
 trait Look {
-    fn at<P: Payload>(&self, small: &Small<P>);
+    fn at<P: Entries>(&self, small: &Small<P>);
 
     fn at_each(&self) {
         Small::all().iter().for_each(|small| self.at(small));
@@ -95,7 +95,7 @@ trait Look {
     }
 }
 
-impl<P: Payload> Small<P> {
+impl<P: Entries> Small<P> {
     fn written(write: impl Fn(&Path, Codec), codec: Codec, entries: Vec<P::Entry>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("whole.est");
@@ -160,7 +160,7 @@ impl<P: Payload> Small<P> {
 struct Change<'a>(&'a [u8]);
 
 impl Look for Change<'_> {
-    fn at<P: Payload>(&self, small: &Small<P>) {
+    fn at<P: Entries>(&self, small: &Small<P>) {
         assert!(small.read(&small.bytes, "whole").iter().all(Result::is_ok));
         let mut bytes = small.bytes.clone();
         for at in 0..bytes.len() {
@@ -188,7 +188,7 @@ fn every_change_of_every_byte_is_found_out() {
 fn every_truncation_is_found_out() {
     struct Cut;
     impl Look for Cut {
-        fn at<P: Payload>(&self, small: &Small<P>) {
+        fn at<P: Entries>(&self, small: &Small<P>) {
             for length in 0..small.bytes.len() {
                 assert!(small.is_found_out(&small.bytes[..length], &format!("cut to {length}")));
             }
@@ -201,7 +201,7 @@ fn every_truncation_is_found_out() {
 fn appended_and_removed_bytes_are_found_out() {
     struct Shift;
     impl Look for Shift {
-        fn at<P: Payload>(&self, small: &Small<P>) {
+        fn at<P: Entries>(&self, small: &Small<P>) {
             for count in [1, 2, 3, 4, 7, 8, 59, 60, 61, 79] {
                 for byte in [0, 0xff, b'\n'] {
                     let mut bytes = small.bytes.clone();

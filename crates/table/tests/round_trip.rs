@@ -6,8 +6,8 @@ use common::{
     backends, clustered, description, different, hundredths, layout, read_all, some_numbers, write_entries,
 };
 use endspiel_table::{
-    BlockCache, Codec, Description, Entry, Layout, NumberFormat, NumberWidth, Numbers, Payload, Problem,
-    Table, TableFile, write, write_as, write_blocks, write_payload,
+    BlockCache, Codec, Description, Entries, Entry, Layout, NumberFormat, NumberWidth, Numbers, Payload,
+    Problem, Table, TableFile, write, write_as, write_blocks, write_payload,
 };
 use game::{Metric, Plies, Rng, Value, Wdl};
 use proptest::prelude::*;
@@ -320,7 +320,6 @@ fn numbers_without_a_place_are_refused() {
 struct Thirds;
 
 impl Payload for Thirds {
-    type Entry = u8;
     const NAME: &'static str = "thirds";
 
     fn description(&self) -> Vec<u8> {
@@ -339,6 +338,14 @@ impl Payload for Thirds {
         2
     }
 
+    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
+        packed.len() == entries.div_ceil(4) && (0..entries).all(|place| self.get(packed, entries, place) < 3)
+    }
+}
+
+impl Entries for Thirds {
+    type Entry = u8;
+
     fn packer(&self) -> impl Fn(&[u8], &mut Vec<u8>) -> Result<(), usize> + Sync + '_ {
         |entries, packed| match entries.iter().position(|&entry| entry > 2) {
             Some(place) => Err(place),
@@ -348,10 +355,6 @@ impl Payload for Thirds {
                 Ok(())
             }
         }
-    }
-
-    fn is_valid(&self, packed: &[u8], entries: usize) -> bool {
-        packed.len() == entries.div_ceil(4) && (0..entries).all(|place| self.get(packed, entries, place) < 3)
     }
 
     fn get(&self, packed: &[u8], _: usize, place: usize) -> u8 {

@@ -216,10 +216,10 @@ pub(super) struct Tables {
     leaf_of_context: Box<[[u8; 2]; MOST_CONTEXTS]>,
     /// By leaf: the likeliest number.
     tops: Box<[Share; 256]>,
-    /// By leaf and the highest bits of a slot: the entry from which on to search.
-    starts: Box<[[u8; BUCKETS]]>,
-    /// By leaf: its numbers, in ascending order of their slots.
-    entries: Box<[[Share; 256]]>,
+    /// By leaf and the highest bits of a slot: the share from which on to search.
+    starts: Box<[[u16; BUCKETS]]>,
+    /// The numbers of all leaves: leaf by leaf, in ascending order of their slots.
+    shares: Box<[Share]>,
     /// By row: the cells of the neighbours of its first place.
     pub origins: Box<[[u32; NEIGHBOURS]]>,
 }
@@ -385,17 +385,17 @@ impl Tables {
         leaf_of_context.resize(MOST_CONTEXTS, 0);
         let mut tops = Box::new([Share::default(); 256]);
         let mut starts = vec![[0; BUCKETS]; weights.len()].into_boxed_slice();
-        let mut entries = vec![[Share::default(); 256]; weights.len()].into_boxed_slice();
+        let mut shares = Vec::new();
         for (leaf, weights) in weights.iter().enumerate() {
-            for (i, (coded, Slots { first, count })) in weights.slots().into_iter().enumerate() {
+            for (coded, Slots { first, count }) in weights.slots() {
                 let share = Share { coded, first: first as u16, count: count as u16 };
-                entries[leaf][i] = share;
                 if share.count > tops[leaf].count {
                     tops[leaf] = share;
                 }
-                // The buckets that begin in these slots.
+                // The buckets that begin in these slots. There are at most 255 leaves of 255 numbers.
                 let after = |slot: u32| slot.div_ceil(1 << BUCKET_SHIFT) as usize;
-                starts[leaf][after(first)..after(first + count)].fill(i as u8);
+                starts[leaf][after(first)..after(first + count)].fill(shares.len() as u16);
+                shares.push(share);
             }
         }
         let origins = (0..grid.rows()).map(|row| {
@@ -439,7 +439,7 @@ impl Tables {
                 .expect("as many as there can be"),
             tops,
             starts,
-            entries,
+            shares: shares.into(),
             origins: origins.collect(),
         }
     }
@@ -454,15 +454,14 @@ impl Tables {
     /// The coded number with this slot, and all its slots.
     #[inline(always)]
     pub(super) fn find(&self, leaf: usize, slot: u32) -> (u8, Slots) {
-        let mut at = self.starts[leaf][(slot >> BUCKET_SHIFT) as usize];
-        let entries = &self.entries[leaf];
+        let mut at = usize::from(self.starts[leaf][(slot >> BUCKET_SHIFT) as usize]);
         loop {
-            let share = entries[usize::from(at)];
+            let share = self.shares[at];
             let slots = share.slots();
             if slot.wrapping_sub(slots.first) < slots.count {
                 return (share.coded, slots);
             }
-            at = at.wrapping_add(1);
+            at += 1;
         }
     }
 
@@ -483,8 +482,9 @@ impl Tables {
 
     /// The slots of a coded number. Returns `None` if the leaf does not have it.
     pub(super) fn slots(&self, leaf: usize, coded: u8) -> Option<Slots> {
-        let mut entries = self.entries[leaf].iter().take_while(|share| share.count > 0);
-        let share = entries.find(|share| share.coded == coded)?;
+        let first = |leaf: &[u16; BUCKETS]| usize::from(leaf[0]);
+        let end = self.starts.get(leaf + 1).map_or(self.shares.len(), first);
+        let share = self.shares[first(&self.starts[leaf])..end].iter().find(|share| share.coded == coded)?;
         Some(share.slots())
     }
 

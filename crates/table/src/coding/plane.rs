@@ -361,15 +361,15 @@ pub(super) fn fill(chooser: &Model, grid: &Grid, wanted: &[Wanted], cells: &mut 
     choose(chooser, grid, wanted, cells, |_, _| ());
 }
 
-/// Counts the coded numbers of a tile by leaf.
-pub(super) fn count(
+/// Chooses the cells of a tile, and tells the leaf and the coded number of each place that is coded.
+pub(super) fn each_coded(
     chooser: &Model,
     grid: &Grid,
     wanted: &[Wanted],
     cells: &mut Vec<u8>,
-    counts: &mut [Vec<u64>],
+    mut tell: impl FnMut(usize, u8),
 ) {
-    choose(chooser, grid, wanted, cells, |at, coded| counts[at.leaf][usize::from(coded)] += 1);
+    choose(chooser, grid, wanted, cells, |at, coded| tell(at.leaf, coded));
 }
 
 /// The places at which something is coded, 64 in a word.
@@ -563,7 +563,9 @@ mod tests {
                 })
                 .collect();
             let (mut cells, mut counts) = (Vec::new(), vec![vec![0; 5]; tree.leaves()]);
-            count(&chooser, &grid, &wanted, &mut cells, &mut counts);
+            each_coded(&chooser, &grid, &wanted, &mut cells, |leaf, number| {
+                counts[leaf][usize::from(number)] += 1;
+            });
             // The model has only the numbers that come to a leaf, and the rarest is the likeliest.
             let inverted = |counts: &Vec<u64>| match counts.iter().max() {
                 Some(&most) if most > 0 => {

@@ -8,6 +8,7 @@ use super::plane::{self, Wanted};
 use super::tree::Tree;
 use game::parallel;
 use std::io;
+use std::sync::{Mutex, PoisonError};
 
 /// The most tiles of a sample, and about how many of their places are in it.
 const SAMPLED_TILES: usize = 256;
@@ -249,27 +250,32 @@ fn weighted(shape: &Shape, tree: &Tree, grid: &Grid, sample: &[Tile]) -> io::Res
     Ok((with_counts(shape, tree, counts), bits))
 }
 
-fn empty_counts(model: &Model) -> Vec<Vec<u64>> {
-    vec![vec![0; model.symbols().into()]; model.tree().leaves()]
-}
-
 /// The counts of all coded numbers, by leaf.
 fn counted(model: &Model, grid: &Grid, tiles: usize, load: &Load<'_>) -> io::Result<Vec<Vec<u64>>> {
-    let count = |counts: &mut Vec<Vec<u64>>, tile: usize| {
+    /// The most sums that are kept at once, because one takes up to half a megabyte. Threads seldom wait for each other: to add the
+    /// numbers of a tile takes much less time than to find them.
+    const SUMS: usize = 4;
+    let symbols = usize::from(model.symbols());
+    let sums: [Mutex<Vec<u64>>; SUMS] =
+        std::array::from_fn(|_| Mutex::new(vec![0; model.tree().leaves() * symbols]));
+    parallel::try_map(tiles, |tile| {
         let (mut wanted, mut cells) = (Vec::with_capacity(grid.places()), Vec::new());
         load(tile, &mut wanted)?;
-        plane::count(model, grid, &wanted, &mut cells, counts);
-        Ok(())
-    };
-    parallel::try_fold(
-        tiles,
-        || empty_counts(model),
-        count,
-        |mut a, b| {
-            a.iter_mut().flatten().zip(b.iter().flatten()).for_each(|(a, b)| *a += b);
-            a
-        },
-    )
+        let mut coded = Vec::with_capacity(grid.places());
+        plane::each_coded(model, grid, &wanted, &mut cells, |leaf, number| {
+            // There are at most 255 of each.
+            coded.push((leaf * symbols + usize::from(number)) as u16);
+        });
+        let mut sum = sums[tile % SUMS].lock().unwrap_or_else(PoisonError::into_inner);
+        coded.into_iter().for_each(|at| sum[usize::from(at)] += 1);
+        Ok::<_, io::Error>(())
+    })?;
+    let all = sums.map(|sum| sum.into_inner().unwrap_or_else(PoisonError::into_inner)).into_iter();
+    let all = all.reduce(|mut all, sum| {
+        all.iter_mut().zip(sum).for_each(|(all, sum)| *all += sum);
+        all
+    });
+    Ok(all.unwrap_or_default().chunks(symbols).map(<[u64]>::to_vec).collect())
 }
 
 /// The model with the frequencies of these counts.

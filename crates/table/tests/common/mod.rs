@@ -6,7 +6,7 @@
 
 use endspiel_table::mapped::FilesStay;
 use endspiel_table::{
-    Backend, Codec, Description, Entry, Layout, NumberFormat, NumberWidth, Numbers, Payload, Table, write_as,
+    Backend, Codec, Description, Entries, Entry, Layout, NumberFormat, NumberWidth, Numbers, Table, write_as,
 };
 use game::{Metric, Plies, Rng};
 use std::path::Path;
@@ -73,7 +73,7 @@ pub fn write_entries(path: &Path, description: &Description, layout: Layout, ent
 }
 
 /// All entries of a table, or the first error.
-pub fn read_all<P: Payload>(table: &Table<P>) -> Result<Vec<P::Entry>, endspiel_table::Error> {
+pub fn read_all<P: Entries>(table: &Table<P>) -> Result<Vec<P::Entry>, endspiel_table::Error> {
     let blocks = table.iter_blocks().collect::<Result<Vec<_>, _>>()?;
     Ok(blocks.iter().flat_map(|block| block.iter()).collect())
 }

@@ -10,7 +10,7 @@ use backgammon::Few;
 use game::{Index, Rng};
 use solve::Error;
 use std::sync::Mutex;
-use table::{Library, Numbers, Payload, Table};
+use table::{Entries, Library, Numbers, Table};
 
 /// How much of a table is verified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ fn verify_numbers<const N: usize>(
     amount: Amount,
 ) -> Result<Option<Verified>, Error>
 where
-    Numbers<N>: Payload<Entry = Option<[i64; N]>>,
+    Numbers<N>: Entries<Entry = Option<[i64; N]>>,
 {
     let Some(table) = library.described_of::<Numbers<N>>(&description(few))? else { return Ok(None) };
     let plays = Plays::new(few);
@@ -168,7 +168,7 @@ fn read<const N: usize>(
     note: &dyn Fn(Index),
 ) -> Result<Vec<i32>, Error>
 where
-    Numbers<N>: Payload<Entry = Option<[i64; N]>>,
+    Numbers<N>: Entries<Entry = Option<[i64; N]>>,
 {
     let cells = plays.sets() * plays.sets();
     let mut numbers = vec![0; N * cells];

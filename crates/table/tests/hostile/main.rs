@@ -6,11 +6,12 @@
 // For an allocator that records the largest request.
 #![allow(unsafe_code)]
 
-#[path = "common/forging.rs"]
+#[path = "../common/forging.rs"]
 mod forging;
+mod pairs;
 
 use endspiel_table::{
-    Backend, Entry, Error, Field, Numbers, Payload, Problem, Source, Table, TableFile, Values,
+    Backend, Entries, Entry, Error, Field, Numbers, Outcomes, Problem, Source, Table, TableFile, Values,
 };
 use forging::repair;
 use game::{Metric, Plies, Rng};
@@ -182,11 +183,14 @@ fn read(file: TableFile) -> Result<(), Error> {
             })
         }
         "numbers" => read_entries(&Table::<Numbers<2>>::of(file)?, |_| ()),
+        "outcomes" => read_entries(&Table::<Outcomes>::of(file)?, |entry| {
+            assert!(is_valid(entry, Metric::Wdl) && entry != Entry::Nothing, "{entry:?} is no outcome");
+        }),
         _ => Ok(()),
     }
 }
 
-fn read_entries<P: Payload>(table: &Table<P>, see: impl Fn(P::Entry)) -> Result<(), Error> {
+fn read_entries<P: Entries>(table: &Table<P>, see: impl Fn(P::Entry)) -> Result<(), Error> {
     for block in table.iter_blocks() {
         block?.iter().for_each(&see);
     }
@@ -423,8 +427,8 @@ struct Fates {
 }
 
 impl Fates {
-    fn add(&mut self, forged: Vec<u8>) {
-        match TableFile::from_bytes(forged).and_then(read) {
+    fn add(&mut self, result: Result<(), Error>) {
+        match result {
             Ok(()) => self.read += 1,
             Err(_) => self.refused += 1,
         }
@@ -448,13 +452,29 @@ fn forged_bytes_give_an_error_or_valid_entries() {
                     let mut forged = whole.clone();
                     forged[at] = byte;
                     repair(&mut forged);
-                    fates.add(forged);
+                    fates.add(TableFile::from_bytes(forged).and_then(read));
                 }
             }
         }
     });
     assert!(largest <= BOUND, "{largest} bytes at once");
     assert!(fates.refused > 1000 && fates.read > 1000, "{fates:?}");
+}
+
+/// Changes, removes or adds a few bytes of a file, and makes the checksums right again.
+fn forge(file: &mut Vec<u8>, rng: &mut Rng) {
+    for _ in 0..1 + rng.below(4) {
+        let (at, length) = (rng.below(file.len() as u64) as usize, rng.below(5) as usize);
+        match rng.below(4) {
+            0 => drop(file.splice(at..(at + length).min(file.len()), [])),
+            1 => drop(file.splice(at..at, vec![rng.next_u64() as u8; length])),
+            2 => file[at] ^= 1 << rng.below(8),
+            _ => file[at] = [0, 1, 0x7f, 0x80, 0xfe, 0xff][rng.below(6) as usize],
+        }
+    }
+    if file.len() >= 32 + 60 {
+        repair(file);
+    }
 }
 
 fn forge_many_bytes(rounds: u32) {
@@ -465,19 +485,8 @@ fn forge_many_bytes(rounds: u32) {
     let largest = largest_request(|| {
         for _ in 0..rounds {
             let mut forged = valid[rng.below(valid.len() as u64) as usize].clone();
-            for _ in 0..1 + rng.below(4) {
-                let (at, length) = (rng.below(forged.len() as u64) as usize, rng.below(5) as usize);
-                match rng.below(4) {
-                    0 => drop(forged.splice(at..(at + length).min(forged.len()), [])),
-                    1 => drop(forged.splice(at..at, vec![rng.next_u64() as u8; length])),
-                    2 => forged[at] ^= 1 << rng.below(8),
-                    _ => forged[at] = [0, 1, 0x7f, 0x80, 0xfe, 0xff][rng.below(6) as usize],
-                }
-            }
-            if forged.len() >= 32 + 60 {
-                repair(&mut forged);
-            }
-            fates.add(forged);
+            forge(&mut forged, &mut rng);
+            fates.add(TableFile::from_bytes(forged).and_then(read));
         }
     });
     assert!(largest <= BOUND, "{largest} bytes at once");
