@@ -100,7 +100,8 @@ impl<S: EquitySource> ProberOfEquities<S> {
         let told = self.source.tell(position)?;
         let terms = position.terms();
         let jacoby = matches!(terms.stakes, Stakes::Money { jacoby: true });
-        let unturned = !terms.with_cube || (told.rolling.is_none() && position.cube().owner().is_none());
+        let without_cube = self.game.cube == CubeUse::Never;
+        let unturned = without_cube || (told.rolling.is_none() && position.cube().owner().is_none());
         // Who has borne off a checker cannot lose a gammon.
         let may_be_gammon = Side::ALL.map(|side| position.off(side)).contains(&0);
         if jacoby && unturned && may_be_gammon {

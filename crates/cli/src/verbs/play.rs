@@ -46,9 +46,6 @@ pub fn command(registry: &Registry) -> Command {
 const ROLLED: &str = "rolled";
 const GIVEN: &str = "given";
 
-/// The opponent that `perfect` stands for in games with dice.
-const PERFECT_AND_PIPS: &str = "perfect:pips";
-
 /// The opponents that every game has.
 const OPPONENTS: [&str; 3] = ["perfect", "random", "person"];
 
@@ -79,7 +76,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         _ => None,
     };
     let agent = match given_opponent(matches) {
-        Some("perfect") if judged.is_some() => Some(agent(game, judged.as_deref(), PERFECT_AND_PIPS)?),
+        Some("perfect") if judged.is_some() => Some(agent(game, judged.as_deref(), "perfect")?),
         Some(name) if !OPPONENTS.contains(&name) => Some(agent(game, judged.as_deref(), name)?),
         _ => None,
     };

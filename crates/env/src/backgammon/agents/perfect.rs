@@ -31,7 +31,7 @@ impl<S: ExactEquities> Agent<Position> for Perfect<S> {
     }
 }
 
-/// The agent [`Perfect`] with its name, `perfect:pips` if the fallback is `pips`. `perfect` is a second name for `perfect:gnubg:0`.
+/// The agent [`Perfect`] with its name, `perfect:pips` if the fallback is `pips`. `perfect` is a second name of that one.
 pub fn perfect_agent(
     game: &Backgammon,
     source: Arc<dyn ExactEquities>,
@@ -40,7 +40,7 @@ pub fn perfect_agent(
     let fallback_agent = fallback.named_agent(game);
     NamedAgent {
         name: format!("perfect:{fallback}"),
-        alias: fallback_agent.alias.map(|_| "perfect"),
+        alias: (fallback == AgentKind::Pips).then_some("perfect"),
         sleeps: fallback_agent.sleeps,
         start: Box::new(move || Ok(Box::new(Perfect::new(source.clone(), fallback.start()?)))),
     }
