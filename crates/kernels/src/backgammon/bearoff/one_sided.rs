@@ -1,8 +1,16 @@
 //! Solves the bear-off of one side alone: in how many rolls it bears off all checkers, and in how many the first of fifteen.
 //!
 //! The plays are those with the fewest expected rolls, which may be different plays for the two. Probabilities are whole numbers of steps,
-//! which are so fine that the sum over 36 rolls just fits 32 bits. The sum is exact, and rounded once, by at most half a step. Averages
-//! do not enlarge errors, so the error grows by at most half a step with each roll.
+//! which are so fine that the sum over 36 rolls just fits 32 bits. The sum is exact, and rounded once, by at most half a step.
+//!
+//! # The error of a probability
+//!
+//! The probability of *k* rolls, for *k* from 1 to 30, is the average of probabilities of *k* − 1 rolls. That of no roll is exact, and averages do not
+//! enlarge errors. So its error is at most *k*/2 steps.
+//!
+//! The last number, of 31 rolls and more, is the average of sums of two numbers: that of 30 rolls, with an error of up to 15 steps, and itself.
+//! So with each turn its error can grow by 15½ steps. It is exactly 0 for boards that never need more than 30 rolls. A turn takes two pips at least, or
+//! it is the last one, so a board with *p* pips needs at most ⌈*p*/2⌉ turns, and this error is at most 15½ · (⌈*p*/2⌉ − 30) steps.
 
 use super::rules::STEPS;
 use backgammon::{BearOff, CHECKERS, HomeBoard, Roll};
@@ -52,6 +60,16 @@ impl OneSided {
             }
         });
         solved
+    }
+
+    /// A bound of the errors of all probabilities, in steps: see the [module](self).
+    pub fn error(numbering: BearOff) -> f64 {
+        const LAST_AVERAGE: u32 = ROLLS as u32 - 2;
+        let pips = u32::from(numbering.points()) * u32::from(numbering.checkers());
+        let turns = pips.div_ceil(2);
+        let of_average = f64::from(turns.min(LAST_AVERAGE)) / 2.0;
+        let growth = f64::from(LAST_AVERAGE) / 2.0 + 0.5;
+        of_average.max(growth * f64::from(turns.saturating_sub(LAST_AVERAGE)))
     }
 
     /// The memory to solve all boards, in bytes.
@@ -227,5 +245,80 @@ impl Choices {
             self.next = [[own; 6]; 4];
         }
         self.steps.push(self.next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same recursion in double precision. The first half is about all checkers, the second about the first of fifteen.
+    fn plainly_solved(numbering: BearOff) -> Vec<[f64; 2 * ROLLS]> {
+        let mut solved: Vec<[f64; 2 * ROLLS]> = Vec::new();
+        each_choice(numbering, |board, all, first| {
+            let mut next = [0.0; 2 * ROLLS];
+            for (begin, chosen) in [(0, (board > 0).then_some(all)), (ROLLS, first)] {
+                let Some(chosen) = chosen else {
+                    next[begin] = 1.0;
+                    continue;
+                };
+                for (roll, after) in Roll::ALL.into_iter().zip(chosen) {
+                    for rolls in 0..ROLLS {
+                        let later = begin + (rolls + 1).min(ROLLS - 1);
+                        next[later] +=
+                            f64::from(roll.weight()) / 36.0 * solved[after as usize][begin + rolls];
+                    }
+                }
+            }
+            solved.push(next);
+        });
+        solved
+    }
+
+    /// The errors are below the bound, and the bound is not wide.
+    fn stay_below(points: u8, least: f64) {
+        let numbering = BearOff::new(points, CHECKERS).expect("a numbering");
+        let (solved, exact) = (OneSided::solve(numbering), plainly_solved(numbering));
+        let (mut largest, mut largest_stored) = (0.0f64, 0.0f64);
+        for (board, exact) in (0..).zip(&exact) {
+            let steps = solved.all(board).iter().copied().chain(solved.first(numbering, board));
+            let stored = solved.stored(numbering, board);
+            for ((steps, stored), exact) in steps.zip(stored).zip(exact) {
+                largest = largest.max((f64::from(steps) - exact * f64::from(CERTAIN)).abs());
+                largest_stored = largest_stored.max((stored as f64 - exact * f64::from(UNIT)).abs());
+            }
+        }
+        let most = OneSided::error(numbering);
+        assert!(least < largest && largest <= most, "{points} points: {largest} of {most} steps");
+        let most_stored = 0.5 + most / f64::from(STEPS);
+        assert!(0.49 < largest_stored && largest_stored <= most_stored, "{largest_stored} of {most_stored}");
+    }
+
+    /// This is the error in the header of the tables.
+    #[test]
+    fn probabilities_are_those_of_double_precision() {
+        stay_below(3, 1.0);
+        stay_below(6, 1.0);
+    }
+
+    #[test]
+    fn the_fewest_expected_rolls_are_chosen() {
+        let numbering = BearOff::new(3, CHECKERS).expect("a numbering");
+        let (mut rolls, mut plays) = (vec![0.0f64], Vec::new());
+        each_choice(numbering, |board, all, _| {
+            if board == 0 {
+                return;
+            }
+            let mut expected = 1.0;
+            for (roll, chosen) in Roll::ALL.into_iter().zip(all) {
+                numbering.plays(&numbering.unrank(board), roll, &mut plays);
+                let least = plays.iter().map(|&after| rolls[after as usize]).fold(f64::MAX, f64::min);
+                assert!(plays.contains(&chosen), "{board} {roll:?}");
+                assert!(rolls[chosen as usize] < least + 1e-8, "{board} {roll:?}");
+                expected += f64::from(roll.weight()) / 36.0 * least;
+            }
+            rolls.push(expected);
+        });
+        assert_eq!(rolls.len(), numbering.boards() as usize);
     }
 }

@@ -90,17 +90,14 @@ impl BearOffTable {
     /// The format of the numbers, with the proven bound of their errors.
     pub fn format(self) -> NumberFormat {
         let numbering = self.numbering();
-        // Rounding costs half a stored number, and each turn half a step: see `rules` and `one_sided`.
+        // Storing costs half a number, and solving so many steps: see `rules` and `one_sided`.
         let (unit, steps) = match self {
             Self::Cubeless(_) | Self::Cubeful(_) => {
-                (stored_unit(numbering.checkers()) as u32, 3 * u32::from(numbering.checkers()))
+                (stored_unit(numbering.checkers()) as u32, 3.0 * f64::from(numbering.checkers()))
             }
-            Self::OneSided(_) => {
-                let pips = u32::from(numbering.points()) * u32::from(numbering.checkers());
-                (one_sided::UNIT, pips.div_ceil(4))
-            }
+            Self::OneSided(_) => (one_sided::UNIT, OneSided::error(numbering)),
         };
-        let error = (0.5 + f64::from(steps) / f64::from(STEPS)) / f64::from(unit);
+        let error = (0.5 + steps / f64::from(STEPS)) / f64::from(unit);
         NumberFormat { width: NumberWidth::Two, signed: !matches!(self, Self::OneSided(_)), unit, error }
     }
 
