@@ -1,12 +1,12 @@
 //! Compares bear-off tables with GNU Backgammon's, and with a plain solver that asks the move generator.
 
 use backgammon::{BearOff, Board, Cube, HomeBoard, Phase, Position, Roll, Setup, Slice, Terms};
-use endspiel_kernels::backgammon::bearoff::{BearOffTable, ROLLS};
+use endspiel_kernels::backgammon::bearoff::{BearOffTable, ROLLS, Verified};
 use game::{BySide, Position as _, Rng, Side};
 use serde::Deserialize;
 use solve::{Error, Extent, Progress, Run, Stop, Unmoves, Unwatched, Watch};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use table::{Backend, Numbers, Payload as _, Table, TableFile, write_payload};
 
@@ -30,6 +30,19 @@ fn solved<const N: usize>(table: BearOffTable) -> (tempfile::TempDir, Table<Numb
     solve(table, folder.path(), &Unwatched, &AtomicBool::new(false)).expect("it is solved");
     let table = Table::of(file(table, folder.path())).expect("its numbers");
     (folder, table)
+}
+
+/// Verifies a table. The progress must add up to what was asked for.
+fn verified(table: BearOffTable, root: &Path, extent: Extent) -> Verified {
+    let told = AtomicU64::new(0);
+    let progress = |done| _ = told.fetch_add(done, Relaxed);
+    let verified = table.verify(file(table, root), extent, &progress).expect("it is intact");
+    let asked = match extent {
+        Extent::All => table.description().entries,
+        Extent::Sample { positions, .. } => positions,
+    };
+    assert_eq!(told.into_inner(), asked);
+    verified
 }
 
 fn values<const N: usize>(table: &Table<Numbers<N>>, index: u64) -> [f64; N] {
@@ -117,8 +130,10 @@ fn one_sided_tables_and_exports_are_those_of_gnubg() {
     assert_eq!(hex(&plain), "bf8b9e05a2cf10550a644810272f05a4");
     assert_eq!(hex(&compressed), "3dc7b833c4670849cee00479a9e21b49");
     assert_eq!(hex(&seven), "67235c8e0ee152df5daf36cbeae5b3c2");
-    let verified = table.verify(file(table, folder.path()), Extent::All, &|_| ()).expect("it is intact");
-    assert_eq!((verified.positions, verified.wrong), (54_264, Vec::new()));
+    for extent in [Extent::All, Extent::Sample { positions: 500, seed: 2 }] {
+        let verified = verified(table, folder.path(), extent);
+        assert_eq!((verified.positions, verified.wrong), (54_264, Vec::new()), "always as a whole");
+    }
 }
 
 /// The position in which both sides have these checkers and the first one rolls.
@@ -319,7 +334,7 @@ fn an_interrupted_run_is_resumed() {
 fn wrong_numbers_are_found() {
     let table = bear_off("6x4");
     let (folder, numbers) = solved::<4>(table);
-    let verify = |extent| table.verify(file(table, folder.path()), extent, &|_| ()).expect("it is intact");
+    let verify = |extent| verified(table, folder.path(), extent);
     let right = verify(Extent::All);
     assert_eq!((right.positions, right.wrong), (210 * 210, Vec::new()));
     assert_eq!(verify(Extent::Sample { positions: 500, seed: 2 }).wrong, Vec::new());

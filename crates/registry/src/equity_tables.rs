@@ -15,7 +15,7 @@ use backgammon::{Backgammon, Slice};
 use env::Matches;
 use game::{Game, GameOption, Index, Metric, Notation as _};
 use kernels::backgammon::{self as kernel, Settings};
-use solve::{StaysWhole, Way};
+use solve::{Extent, StaysWhole, Way};
 use std::collections::HashSet;
 use std::io::Write;
 use std::sync::Arc;
@@ -196,10 +196,23 @@ impl Tables for BackgammonTables {
         progress: &(dyn Fn(u64) + Sync),
     ) -> TableVerified {
         let slice = self.slice(slice);
-        let file = match library.file_of(&kernel::describe(slice)) {
+        let about = kernel::describe(slice);
+        let file = match library.file_of(&about) {
             Ok(Some(file)) => file,
             Ok(None) => return TableVerified::missing(missing(slice)),
             Err(error) => return TableVerified::unreadable(error),
+        };
+        let derive_again = |extent| {
+            if verifying.generic {
+                return Err(Error::NoGenericEquities { game: Backgammon::INFO.title });
+            }
+            // What was opened before is not verified: the file may have been replaced since.
+            let now = library.with_own_cache(0).file_of(&about)?.ok_or_else(|| missing(slice))?;
+            if now.content_hash() != file.content_hash() {
+                return Err(Error::Replaced { path: file.path().to_owned() });
+            }
+            let verified = kernel::verify(slice, now, extent, verifying.memory, progress)?;
+            Ok(Verified::from(verified))
         };
         let verified = match verifying.depth {
             Depth::Checksums => {
@@ -207,10 +220,8 @@ impl Tables for BackgammonTables {
                 progress(slice.entries());
                 checked.map_err(Error::from)
             }
-            depth => kernel::verify(library, slice, depth, progress)
-                .and_then(|verified| verified.ok_or_else(|| missing(slice)))
-                .map(Verified::from)
-                .map_err(Error::from),
+            Depth::Everything => derive_again(Extent::All),
+            Depth::Sample { positions, seed } => derive_again(Extent::Sample { positions, seed }),
         };
         TableVerified::of(&file, verified, verifying.depth)
     }

@@ -1,7 +1,8 @@
 //! All tables of backgammon, whatever solves them.
 
-use super::bearoff::BearOffTable;
+use super::bearoff::{self, BearOffTable};
 use super::few;
+use super::verified::{Number, Unlike, Verified};
 use backgammon::{Few, Slice};
 use game::Index;
 use solve::{Error, Extent, Lock, Needs, Run, Unmoves, Watch};
@@ -9,7 +10,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use table::{Depth, Description, Library};
+use table::{Description, TableFile};
 
 /// The name of the rules under which all tables are stored: a slice tells its variant.
 pub const RULES: &str = "standard";
@@ -27,24 +28,6 @@ pub struct Settings<'a> {
     pub watch: &'a dyn Watch,
     /// Stops the run when it is set to true.
     pub interrupt: &'a AtomicBool,
-}
-
-/// The result of verifying a table.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Verified {
-    /// The number of positions that were checked.
-    pub positions: u64,
-    /// The first wrong entries. Empty if the table is right.
-    pub wrong: Vec<Unlike>,
-}
-
-/// An entry whose numbers do not follow from the others.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Unlike {
-    /// Its index.
-    pub index: Index,
-    /// A number in the table, and what follows from the others. `None` if the entry has no position, or should have none.
-    pub numbers: Option<(f64, f64)>,
 }
 
 /// A table of a slice.
@@ -97,11 +80,7 @@ pub fn seconds(slice: Slice) -> f64 {
 pub fn solve(slices: &[Slice], settings: &Settings<'_>) -> Result<(), Error> {
     let &Settings { folder, memory, checkpoint_every, watch, interrupt } = settings;
     for &slice in slices {
-        let needed = needs(slice).memory;
-        if needed > memory {
-            let group = slice.to_string();
-            return Err(Error::Memory { work: "solving", group, needed, allowed: memory });
-        }
+        check_memory("solving", slice, needs(slice).memory, memory)?;
     }
     let Some(first) = slices.first() else { return Ok(()) };
     let path = describe(*first).path(folder);
@@ -117,48 +96,45 @@ pub fn solve(slices: &[Slice], settings: &Settings<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks the checksums of the table of a slice, and derives its numbers again, each by one step: at random positions or at all.
-/// `progress` gets the number of indices that were just finished. Returns `None` if there is no table.
+/// Checks the checksums of the table of a slice in a file, and derives its numbers again, each by one step: at random positions or at all.
+/// `progress` gets the number of indices that were just finished.
 ///
 /// # Errors
-/// Returns an error if the table is damaged.
+/// Returns an error if the table is damaged, or if verifying takes more than so many bytes of memory.
 pub fn verify(
-    library: &Library,
     slice: Slice,
-    depth: Depth,
+    file: TableFile,
+    extent: Extent,
+    memory: u64,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<Option<Verified>, Error> {
-    let extent = match depth {
-        Depth::Checksums | Depth::Everything => Extent::All,
-        Depth::Sample { positions, seed } => Extent::Sample { positions, seed },
+) -> Result<Verified, Error> {
+    let maker = Maker::of(slice);
+    let needed = match maker {
+        Maker::BearOff(table) => table.memory_to_verify(extent),
+        Maker::Few(few) => few::memory_to_verify(few),
     };
-    match Maker::of(slice) {
+    check_memory("verifying", slice, needed, memory)?;
+    match maker {
         Maker::BearOff(table) => {
-            let Some(file) = library.file_of(&table.description())? else { return Ok(None) };
             let verified = table.verify(file, extent, progress)?;
-            let unlike = |wrong: &super::bearoff::Unlike| Unlike {
-                index: Index(wrong.index),
-                numbers: Some((wrong.stored, wrong.expected)),
+            let unlike = |wrong: bearoff::Unlike| {
+                let number = |value| Number { slice, place: wrong.number, value };
+                let numbers = Some((number(wrong.stored), number(wrong.expected)));
+                Unlike { index: Index(wrong.index), numbers }
             };
-            Ok(Some(Verified {
-                positions: verified.positions,
-                wrong: verified.wrong.iter().map(unlike).collect(),
-            }))
+            let wrong = verified.wrong.into_iter().map(unlike).collect();
+            Ok(Verified { positions: verified.positions, wrong })
         }
         Maker::Few(few) => {
-            let amount = match extent {
-                Extent::All => few::Amount::All,
-                Extent::Sample { positions, seed } => few::Amount::Sample { positions, seed },
-            };
-            let verified = few::verify(few, library, amount)?;
-            progress(slice.entries());
-            let of = |verified: few::Verified| Verified {
-                positions: verified.positions,
-                wrong: verified.wrong.into_iter().map(|index| Unlike { index, numbers: None }).collect(),
-            };
-            Ok(verified.map(of))
+            let few::Verified { positions, wrong, .. } = few::verify(few, file, extent, progress)?;
+            Ok(Verified { positions, wrong })
         }
     }
+}
+
+fn check_memory(work: &'static str, slice: Slice, needed: u64, allowed: u64) -> Result<(), Error> {
+    let group = slice.to_string();
+    if needed <= allowed { Ok(()) } else { Err(Error::Memory { work, group, needed, allowed }) }
 }
 
 /// Writes an endgame as a database of GNU Backgammon, byte for byte, with its rounding. Returns `None` if that program has no such

@@ -74,8 +74,14 @@ impl OneSided {
 
     /// The memory to solve all boards, in bytes.
     pub fn memory(numbering: BearOff) -> u64 {
-        let boards = u64::from(numbering.boards() + (numbering.boards() - boards_with_some_off(numbering)));
-        boards * (size_of::<Distribution>() + size_of::<Steps>() + size_of::<f64>()) as u64
+        const FOR_EACH: usize = size_of::<Distribution>() + size_of::<Steps>() + size_of::<f64>();
+        halves(numbering) * FOR_EACH as u64
+    }
+
+    /// The memory to choose the plays of all boards and to keep all stored numbers, in bytes.
+    pub fn memory_to_verify(numbering: BearOff) -> u64 {
+        let choices = halves(numbering) * (size_of::<Steps>() + size_of::<f64>()) as u64;
+        choices + u64::from(numbering.boards()) * size_of::<[i32; 2 * ROLLS]>() as u64
     }
 
     /// The stored numbers of a board: those of both distributions.
@@ -97,6 +103,11 @@ impl OneSided {
             None => DONE,
         }
     }
+}
+
+/// The number of boards, and once more those with fifteen checkers.
+fn halves(numbering: BearOff) -> u64 {
+    u64::from(numbering.boards()) + u64::from(numbering.boards() - boards_with_some_off(numbering))
 }
 
 /// The number of boards with fewer than fifteen checkers. They come first.

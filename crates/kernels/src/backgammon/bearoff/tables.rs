@@ -17,6 +17,9 @@ use table::{Codec, Description, Layout, NumberFormat, NumberWidth, Numbers, Tabl
 /// The points of a home board.
 const HOME: u8 = 6;
 
+/// The memory for the numbers of plays, blocks that are being read or written, and the program itself.
+const FIXED: u64 = 64 << 20;
+
 /// A table of a bear-off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BearOffTable {
@@ -114,8 +117,6 @@ impl BearOffTable {
 
     /// The memory and disk space to solve the table. A checkpoint is written only if solving takes long, and is included.
     pub fn needs(self) -> Needs {
-        /// For the numbers of plays, blocks that are being written, and the program itself.
-        const FIXED: u64 = 64 << 20;
         let (numbering, entries) = (self.numbering(), self.description().entries);
         let (memory, bytes, checkpoint) = match self {
             Self::Cubeless(_) => (Race::<1>::memory(numbering), 2 * entries, 4 * entries),
@@ -152,6 +153,19 @@ impl BearOffTable {
         Ok(())
     }
 
+    /// The memory to verify the table, in bytes.
+    pub fn memory_to_verify(self, extent: Extent) -> u64 {
+        let numbering = self.numbering();
+        let memory = match (self, extent) {
+            (Self::OneSided(_), _) => OneSided::memory_to_verify(numbering),
+            // It reads blocks.
+            (_, Extent::Sample { .. }) => 0,
+            (Self::Cubeless(_), Extent::All) => Race::<1>::memory(numbering),
+            (Self::Cubeful(_), Extent::All) => Race::<6>::memory(numbering),
+        };
+        memory + FIXED
+    }
+
     /// Checks that every number of a table follows from the numbers after one turn, within the proven error, and all
     /// checksums. One-sided tables are always checked as a whole. `progress` is called from any thread with the number of indices that were just finished.
     ///
@@ -169,7 +183,7 @@ impl BearOffTable {
         match self {
             Self::Cubeless(_) => of_file.cubeless(extent, progress),
             Self::Cubeful(_) => of_file.cubeful(extent, progress),
-            Self::OneSided(_) => of_file.one_sided(progress),
+            Self::OneSided(_) => of_file.one_sided(extent, progress),
         }
     }
 

@@ -8,6 +8,7 @@ use super::one_sided::{Chosen, ROLLS, each_choice};
 use super::order::{LANES, Order};
 use super::race::{Cell, Race, Row};
 use super::two_sided::COLUMNS;
+use crate::backgammon::verified::Parts;
 use backgammon::{BearOff, CHECKERS, Roll};
 use game::Rng;
 use solve::Extent;
@@ -161,7 +162,8 @@ impl<const N: usize, const KEPT: usize> TwoSided<N, KEPT> {
         let mut found = race.check(&order, |found: &mut Found, mover, opponents, sums: [Row; N], cell| {
             self.check_cell(&order, found, mover, opponents, &sums, cell);
             if mover + 1 == order.len() {
-                progress(boards * LANES as u64);
+                let with_board = (0..LANES).filter(|lane| order.board(opponents + lane).is_some());
+                progress(boards * with_board.count() as u64);
             }
         });
         // The mover has won.
@@ -244,22 +246,27 @@ impl<const N: usize, const KEPT: usize> TwoSided<N, KEPT> {
 impl OfFile {
     /// Verifies a one-sided table: all distributions follow from those of the boards that the best plays lead to. The plays are found
     /// again.
-    pub fn one_sided(self, progress: &(dyn Fn(u64) + Sync)) -> Result<Verified, Error> {
+    pub fn one_sided(self, extent: Extent, progress: &(dyn Fn(u64) + Sync)) -> Result<Verified, Error> {
+        const TOGETHER: u32 = 1 << 10;
         let numbering = self.numbering;
         let table = self.table::<{ 2 * ROLLS }>()?;
+        let together = numbering.boards().div_ceil(TOGETHER) as usize;
+        let parts = Parts::new(progress, extent, table.entries(), together);
         let mut stored = Vec::with_capacity(table.entries() as usize);
         for block in table.iter_blocks() {
             let block = block?;
             let raw =
                 |entry: Option<[i64; 2 * ROLLS]>| entry.map_or([NOTHING; _], |raw| raw.map(|raw| raw as i32));
             stored.extend(block.iter().map(raw));
-            progress(block.len() as u64);
         }
         let mut check = Distributions { stored, format: table.payload().format(), found: Found::default() };
         each_choice(numbering, |board, all, first| {
             check.check(board, 0, (board > 0).then_some(&all));
             check.check(board, ROLLS, first.as_ref());
             check.found.positions += 1;
+            if board % TOGETHER == 0 {
+                parts.next();
+            }
         });
         let Found { positions, largest, wrong } = check.found;
         let largest_difference = f64::from(largest) / 36.0 / f64::from(check.format.unit);

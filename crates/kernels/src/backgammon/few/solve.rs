@@ -24,13 +24,15 @@ pub struct Report {
     pub longest: Option<(f64, u64)>,
 }
 
+/// The memory of the plays and of blocks of positions, with which three checkers do.
+pub const LISTS: u64 = 96 << 20;
+
 /// The memory and disk that solving takes.
 pub fn needs(few: Few) -> Needs {
     let cells = (few.sets() * few.sets()) as u64;
     // The endings: six numbers, the best plays with 21 rolls, five finished numbers, and the copies for a checkpoint.
     let (bytes, numbers) =
         if few.has_gammons() { (6 * 8 + 21 * 4 + 5 * 8 + 6 * 8, HYPER) } else { (22 * 8, LEFT) };
-    const LISTS: u64 = 96 << 20;
     Needs { memory: cells * bytes + LISTS, disk: cells * numbers as u64 * 4 }
 }
 
