@@ -331,6 +331,14 @@ fn an_interrupted_run_is_resumed() {
 }
 
 #[test]
+fn one_sided_runs_can_be_interrupted() {
+    let (table, folder) = (bear_off("os6x15"), tempfile::tempdir().expect("a folder"));
+    let stopped = solve(table, folder.path(), &Unwatched, &AtomicBool::new(true));
+    assert!(matches!(stopped, Err(Error::Stopped { stop: Stop::Interrupted, .. })));
+    assert!(!table.description().path(folder.path()).exists());
+}
+
+#[test]
 fn wrong_numbers_are_found() {
     let table = bear_off("6x4");
     let (folder, numbers) = solved::<4>(table);

@@ -1,10 +1,11 @@
 //! Writes databases in the format of GNU Backgammon, byte for byte: with its rounding, so that it can use them in place of its own.
 
-use super::one_sided::{Choices, Chosen, ROLLS, boards_with_some_off};
+use super::one_sided::{Choices, Chosen, ROLLS, begins};
 use super::order::Order;
 use super::race::Race;
 use super::rules::{Rounded, rows};
 use backgammon::{BearOff, Roll};
+use std::array;
 use std::io::{self, Write};
 
 /// The length of the header.
@@ -71,21 +72,20 @@ pub fn write_one_sided(numbering: BearOff, compressed: bool, to: &mut impl Write
 
 /// The distributions of all boards: the rolls to bear off all checkers, and the first of fifteen.
 fn one_sided(numbering: BearOff) -> Vec<[Distribution; 2]> {
-    let some_off = boards_with_some_off(numbering);
-    let mut choices = [Choices::new(numbering, 0), Choices::new(numbering, some_off)];
+    let begins = begins(numbering);
+    let mut choices = begins.map(|begin| Choices::new(numbering, begin));
     let mut distributions: Vec<[Distribution; 2]> = Vec::with_capacity(numbering.boards() as usize);
     for (number, board) in (0..).zip(numbering.iter()) {
-        let mut solve = |half: usize, begin: u32| {
-            if number < begin {
+        let both = array::from_fn(|half| {
+            if number < begins[half] {
                 return DONE;
             }
             let chosen = choices[half].choose(number, &board);
-            let found = if number == 0 { DONE } else { after(&distributions, half, &chosen) };
+            let found = after(&distributions, half, &chosen);
             // The cost is compared without its lowest bits.
             choices[half].add(number, total_rolls(&found) << u32::BITS);
             found
-        };
-        let both = [solve(0, 0), solve(1, some_off)];
+        });
         distributions.push(both);
     }
     distributions

@@ -143,9 +143,11 @@ impl BearOffTable {
     fn solve_one_sided(self, numbering: BearOff, root: &Path, run: &Run<'_>) -> Result<(), Error> {
         let (description, name) = (self.description(), self.slice().to_string());
         run.watch.group(&name, description.entries, false);
-        let solved = OneSided::solve(numbering);
+        // It takes a minute at most, so there is no checkpoint.
+        let stopped = |stop| Error::Stopped { group: name.clone(), stop };
+        let solved = OneSided::solve(numbering, run.interrupt).map_err(stopped)?;
         let payload = Numbers::<{ 2 * ROLLS }>::new(self.format()).expect("a format of numbers");
-        let entry = |index: u64| Some(solved.stored(numbering, index as u32));
+        let entry = |index: u64| Some(solved.stored(index as u32));
         let progress = |done| run.watch.writing(&name, done, description.entries);
         let path = description.path(root);
         let written = write_payload(&path, &description, self.layout(), &payload, entry, progress)?;

@@ -4,7 +4,7 @@
 //! opponent is at most *e* from the truth as well, or 2 *e* if a double can be among them. So the two differ by at most 2 *e* or 3 *e*. The
 //! sums over 36 rolls are whole numbers, so that the comparison is exact.
 
-use super::one_sided::{Chosen, ROLLS, each_choice};
+use super::one_sided::{Chosen, ROLLS, begins, each_choice};
 use super::order::{LANES, Order};
 use super::race::{Cell, Race, Row};
 use super::two_sided::COLUMNS;
@@ -13,6 +13,7 @@ use backgammon::{BearOff, CHECKERS, Roll};
 use game::Rng;
 use solve::Extent;
 use std::array;
+use std::convert::Infallible;
 use table::{Error, NumberFormat, Numbers, Problem, Table, TableFile};
 
 /// The most wrong entries that are shown.
@@ -250,25 +251,34 @@ impl OfFile {
         const TOGETHER: u32 = 1 << 10;
         let numbering = self.numbering;
         let table = self.table::<{ 2 * ROLLS }>()?;
-        let together = numbering.boards().div_ceil(TOGETHER) as usize;
-        let parts = Parts::new(progress, extent, table.entries(), together);
-        let mut stored = Vec::with_capacity(table.entries() as usize);
-        for block in table.iter_blocks() {
-            let block = block?;
-            let raw =
-                |entry: Option<[i64; 2 * ROLLS]>| entry.map_or([NOTHING; _], |raw| raw.map(|raw| raw as i32));
-            stored.extend(block.iter().map(raw));
-        }
-        let mut check = Distributions { stored, format: table.payload().format(), found: Found::default() };
-        each_choice(numbering, |board, all, first| {
-            check.check(board, 0, (board > 0).then_some(&all));
-            check.check(board, ROLLS, first.as_ref());
-            check.found.positions += 1;
+        let parts = 2 * numbering.boards().div_ceil(TOGETHER) as usize;
+        let parts = Parts::new(progress, extent, table.entries(), parts);
+        let tell = |board: u32| {
             if board % TOGETHER == 0 {
                 parts.next();
             }
-        });
-        let Found { positions, largest, wrong } = check.found;
+        };
+        let mut stored = Vec::with_capacity(table.entries() as usize);
+        for block in table.iter_blocks() {
+            let raw =
+                |entry: Option<[i64; 2 * ROLLS]>| entry.map_or([NOTHING; _], |raw| raw.map(|raw| raw as i32));
+            stored.extend(block?.iter().map(raw));
+        }
+        let mut check = Distributions { stored, format: table.payload().format(), found: Found::default() };
+        for (begin, of_half) in begins(numbering).into_iter().zip([0, ROLLS]) {
+            for board in 0..begin {
+                check.check(board, of_half, None);
+                tell(board);
+            }
+            let Ok(()) = each_choice(numbering, begin, |board, chosen| {
+                check.check(board, of_half, Some(&chosen));
+                tell(board);
+                Ok::<_, Infallible>(())
+            });
+        }
+        let Found { largest, mut wrong, .. } = check.found;
+        wrong.sort_by_key(|wrong| (wrong.index, wrong.number));
+        let positions = table.entries();
         let largest_difference = f64::from(largest) / 36.0 / f64::from(check.format.unit);
         Ok(Verified { positions, wrong, largest_difference })
     }
