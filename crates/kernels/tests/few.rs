@@ -326,7 +326,7 @@ fn a_forged_file_is_refused() {
 fn what_is_needed_is_told() {
     let [small, large] = [needs(few("hyper2")), needs(few("hyper3"))];
     assert!(small.memory < large.memory && large.memory < 4 << 30, "{large:?}");
-    assert_eq!(large.disk, 3276 * 3276 * 40);
+    assert_eq!(large.disk, 3276 * 3276 * (40 + 88), "the table, and a checkpoint");
     assert_eq!(Few::of(Slice::TwoSided { checkers: 6 }), None);
     let NumberFormat { unit, .. } = payload::<1>(0.0).format();
     assert_eq!(unit, UNIT);
