@@ -67,7 +67,7 @@ fn two_sided_tables_and_exports_are_those_of_gnubg() {
         let oracle: Vec<TwoSided> = fixtures::rows(&format!("backgammon/bearoff_ts{name}.jsonl.gz"));
         assert_eq!(oracle.len(), rows);
         let mut exported = Vec::new();
-        table.export(false, &mut exported).expect("room");
+        table.export(false, &mut exported, &|_| ()).expect("room");
         let boards = u64::from(table.numbering().boards());
         for row in &oracle {
             let index = row.us * boards + row.them;
@@ -86,7 +86,10 @@ fn two_sided_tables_and_exports_are_those_of_gnubg() {
         assert_eq!(hex(&exported), md5, "{name}");
         if let Some(md5) = md5_cubeless {
             exported.clear();
-            bear_off(&format!("{name}-cubeless")).export(false, &mut exported).expect("room");
+            let (table, told) = (bear_off(&format!("{name}-cubeless")), AtomicU64::new(0));
+            let progress = |done| _ = told.fetch_add(done, Relaxed);
+            table.export(false, &mut exported, &progress).expect("room");
+            assert_eq!(told.into_inner(), table.description().entries);
             assert_eq!(hex(&exported), md5, "{name} without the cube");
         }
     }
@@ -110,9 +113,12 @@ fn one_sided_tables_and_exports_are_those_of_gnubg() {
     let table = bear_off("os6x15");
     let (folder, numbers) = solved::<{ 2 * ROLLS }>(table);
     let (mut plain, mut compressed, mut seven) = (Vec::new(), Vec::new(), Vec::new());
-    table.export(false, &mut plain).expect("room");
-    table.export(true, &mut compressed).expect("room");
-    bear_off("os7x15").export(true, &mut seven).expect("room");
+    table.export(false, &mut plain, &|_| ()).expect("room");
+    let told = AtomicU64::new(0);
+    let progress = |done| _ = told.fetch_add(done, Relaxed);
+    table.export(true, &mut compressed, &progress).expect("room");
+    assert_eq!(told.into_inner(), table.description().entries);
+    bear_off("os7x15").export(true, &mut seven, &|_| ()).expect("room");
     let oracle: Vec<OneSided> = fixtures::rows("backgammon/bearoff_os6x15.jsonl.gz");
     assert_eq!(oracle.len(), 3_550);
     for row in &oracle {
@@ -372,6 +378,20 @@ fn wrong_numbers_are_found() {
     write_payload(&path, &table.description(), table.layout(), &lax, entry, |_| ()).expect("a table");
     assert!(table.verify(file(table, folder.path()), Extent::All, &|_| ()).is_err());
     assert_eq!(lax.bits(), 64);
+}
+
+#[test]
+fn memory_is_told_beforehand() {
+    // A cell has 4 bytes for each number that is kept.
+    for (name, least, most) in
+        [("6x15-cubeless", 11 << 30, 12 << 30), ("6x10", 1 << 30, 2 << 30), ("os10x15", 1 << 30, 3 << 30)]
+    {
+        let table = bear_off(name);
+        let all = [table.needs().memory, table.memory_to_verify(Extent::All), table.memory_to_export()];
+        assert!(all.iter().all(|memory| (least..most).contains(memory)), "{name}: {all:?}");
+        let sample = table.memory_to_verify(Extent::Sample { positions: 1, seed: 1 });
+        assert_eq!(sample < least, !name.starts_with("os"), "a one-sided table is verified as a whole");
+    }
 }
 
 #[test]

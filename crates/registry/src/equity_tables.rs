@@ -60,7 +60,7 @@ pub trait EquityTables: Send + Sync {
     /// that program's integer arithmetic, which is less exact than ours. `progress` gets the number of indices done.
     ///
     /// # Errors
-    /// Returns an error if the format has no such endgame, or if writing fails.
+    /// Returns an error if the format has no such endgame, if the free memory does not suffice, or if writing fails.
     fn export(
         &self,
         slice: SliceId,
@@ -303,11 +303,14 @@ impl EquityTables for BackgammonTables {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(), Error> {
         let slice = self.slice(slice);
-        let exported = kernel::export(slice, !exporting.uncompressed, to);
-        progress(slice.entries());
-        match exported {
-            None => Err(Error::NoExport { slice: slice.to_string() }),
-            Some(written) => written.map_err(Error::Export),
+        let no_export = || Error::NoExport { slice: slice.to_string() };
+        let (needed, allowed) =
+            (kernel::memory_to_export(slice).ok_or_else(no_export)?, solve::free_memory());
+        if needed > allowed {
+            let group = slice.to_string();
+            return Err(solve::Error::Memory { work: "exporting", group, needed, allowed }.into());
         }
+        let exported = kernel::export(slice, !exporting.uncompressed, to, progress).ok_or_else(no_export)?;
+        exported.map_err(Error::Export)
     }
 }

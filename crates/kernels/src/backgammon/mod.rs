@@ -7,5 +7,5 @@ mod verified;
 
 pub use bearoff::ROLLS;
 pub use few::{HYPER, LEFT, Odds};
-pub use slices::{RULES, Settings, describe, export, needs, seconds, solve, verify};
+pub use slices::{RULES, Settings, describe, export, memory_to_export, needs, seconds, solve, verify};
 pub use verified::{Number, Unlike, Verified};

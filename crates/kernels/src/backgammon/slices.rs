@@ -137,14 +137,27 @@ fn check_memory(work: &'static str, slice: Slice, needed: u64, allowed: u64) -> 
     if needed <= allowed { Ok(()) } else { Err(Error::Memory { work, group, needed, allowed }) }
 }
 
+/// The memory to [export] an endgame, in bytes. Returns `None` if it cannot be exported.
+pub fn memory_to_export(slice: Slice) -> Option<u64> {
+    match Maker::of(slice) {
+        Maker::BearOff(table) => Some(table.memory_to_export()),
+        Maker::Few(_) => None,
+    }
+}
+
 /// Writes an endgame as a database of GNU Backgammon, byte for byte, with its rounding. Returns `None` if that program has no such
-/// database.
+/// database. `progress` gets the number of indices that were just finished.
 ///
 /// # Errors
 /// Returns an error if writing fails.
-pub fn export(slice: Slice, compressed: bool, mut to: &mut dyn Write) -> Option<io::Result<()>> {
+pub fn export(
+    slice: Slice,
+    compressed: bool,
+    mut to: &mut dyn Write,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Option<io::Result<()>> {
     match Maker::of(slice) {
-        Maker::BearOff(table) => Some(table.export(compressed, &mut to)),
+        Maker::BearOff(table) => Some(table.export(compressed, &mut to, progress)),
         Maker::Few(_) => None,
     }
 }

@@ -189,16 +189,31 @@ impl BearOffTable {
         }
     }
 
+    /// The memory to [export](Self::export) the table, in bytes.
+    pub fn memory_to_export(self) -> u64 {
+        let memory = match self {
+            Self::Cubeless(numbering) => Race::<1>::memory(numbering),
+            Self::Cubeful(numbering) => Race::<6>::memory(numbering),
+            Self::OneSided(numbering) => gnubg::memory_to_write_one_sided(numbering),
+        };
+        memory + FIXED
+    }
+
     /// Writes the table as a file of GNU Backgammon, byte for byte, with its rounding. This solves it once more. `compressed` is for one-sided
-    /// files.
+    /// files. `progress` gets the number of indices that were just finished.
     ///
     /// # Errors
     /// Returns an error if an I/O operation fails.
-    pub fn export(self, compressed: bool, to: &mut impl io::Write) -> io::Result<()> {
+    pub fn export(
+        self,
+        compressed: bool,
+        to: &mut impl io::Write,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> io::Result<()> {
         match self {
-            Self::Cubeless(numbering) => gnubg::write_two_sided(numbering, false, to),
-            Self::Cubeful(numbering) => gnubg::write_two_sided(numbering, true, to),
-            Self::OneSided(numbering) => gnubg::write_one_sided(numbering, compressed, to),
+            Self::Cubeless(numbering) => gnubg::write_cubeless(numbering, to, progress),
+            Self::Cubeful(numbering) => gnubg::write_cubeful(numbering, to, progress),
+            Self::OneSided(numbering) => gnubg::write_one_sided(numbering, compressed, to, progress),
         }
     }
 }
