@@ -3,14 +3,14 @@
 use super::bearoff::{self, BearOffTable};
 use super::few;
 use super::verified::{Number, Unlike, Verified};
-use backgammon::{Few, Slice};
-use game::Index;
-use solve::{Error, Extent, Lock, Needs, Run, Unmoves, Watch};
+use backgammon::{Backgammon, Few, Slice};
+use game::{Game, Index};
+use solve::{Error, Extent, Lock, Needs, Run, Unmoves, Watch, remove_leftovers, remove_leftovers_if_idle};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use table::{Description, TableFile};
+use table::{Description, Library, TableFile};
 
 /// The name of the rules under which all tables are stored: a slice tells its variant.
 pub const RULES: &str = "standard";
@@ -72,7 +72,8 @@ pub fn seconds(slice: Slice) -> f64 {
     slice.entries() as f64 * per_index
 }
 
-/// Solves slices and writes their tables. Finished ones are kept if a later one fails.
+/// Solves slices that have no tables yet, and writes their tables. Finished ones are kept if a later one fails. What killed runs have left is
+/// removed.
 ///
 /// # Errors
 /// Returns an error if a slice does not fit the memory, if another run solves in the same folder, if a file cannot be written, or if the
@@ -82,12 +83,21 @@ pub fn solve(slices: &[Slice], settings: &Settings<'_>) -> Result<(), Error> {
     for &slice in slices {
         check_memory("solving", slice, needs(slice).memory, memory)?;
     }
-    let Some(first) = slices.first() else { return Ok(()) };
-    let path = describe(*first).path(folder);
+    let tables = folder.join(Backgammon::INFO.name).join(RULES);
+    if slices.is_empty() {
+        remove_leftovers_if_idle(&tables, watch);
+        return Ok(());
+    }
     let names: Vec<String> = slices.iter().map(Slice::to_string).collect();
-    let _lock = Lock::take(path.parent().unwrap_or(folder), &names.join(", "))?;
+    let _lock = Lock::take(&tables, &names.join(", "))?;
+    remove_leftovers(&tables, watch);
+    let library = Library::new(folder, 0);
     let run = Run { unmoves: Unmoves::default(), watch, interrupt };
     for &slice in slices {
+        // Another run may have finished it since it was asked for.
+        if library.file_of(&describe(slice))?.is_some() {
+            continue;
+        }
         match Maker::of(slice) {
             Maker::BearOff(table) => table.solve(folder, &run, checkpoint_every)?,
             Maker::Few(few) => few::solve(few, folder, checkpoint_every, &run).map(drop)?,
