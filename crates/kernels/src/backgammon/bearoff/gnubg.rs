@@ -129,7 +129,7 @@ fn one_sided(numbering: BearOff, progress: &(dyn Fn(u64) + Sync)) -> Vec<[Distri
             found
         });
         distributions.push(both);
-        if number % TOGETHER == 0 {
+        if number.is_multiple_of(TOGETHER) {
             progress(TOGETHER.min(numbering.boards() - number).into());
         }
     }

@@ -56,7 +56,7 @@ impl Half {
         const BETWEEN_LOOKS: usize = 1 << 10;
         let mut solved = Self { begin, distributions: Vec::new() };
         each_choice(numbering, begin, |_, chosen| {
-            if solved.distributions.len() % BETWEEN_LOOKS == 0 && interrupt.load(Relaxed) {
+            if solved.distributions.len().is_multiple_of(BETWEEN_LOOKS) && interrupt.load(Relaxed) {
                 return Err(Stop::Interrupted);
             }
             let next = after(&chosen.map(|board| solved.of(board)));

@@ -254,7 +254,7 @@ impl OfFile {
         let parts = 2 * numbering.boards().div_ceil(TOGETHER) as usize;
         let parts = Parts::new(progress, extent, table.entries(), parts);
         let tell = |board: u32| {
-            if board % TOGETHER == 0 {
+            if board.is_multiple_of(TOGETHER) {
                 parts.next();
             }
         };
