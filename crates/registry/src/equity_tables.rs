@@ -314,3 +314,47 @@ impl EquityTables for BackgammonTables {
         exported.map_err(Error::Export)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernels::backgammon::HYPER;
+    use solve::Unwatched;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+    use table::{Layout, Numbers, write_payload};
+
+    /// The library still has the right table open, while the file has a wrong number.
+    #[test]
+    fn a_table_that_was_opened_before_is_not_believed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let slice = Slice::Hyper { checkers: 1 };
+        let settings = Settings {
+            folder: folder.path(),
+            memory: u64::MAX,
+            checkpoint_every: Duration::MAX,
+            watch: &Unwatched,
+            interrupt: &AtomicBool::new(false),
+        };
+        kernel::solve(&[slice], &settings).expect("it is solved");
+        let (library, about) = (Library::new(folder.path(), 1 << 20), kernel::describe(slice));
+        let tables = BackgammonTables::new(Backgammon::default());
+        let verify = |generic| {
+            let verifying = Verifying { depth: Depth::Everything, generic, memory: u64::MAX };
+            tables.verify(&library, tables.ids([slice])[0], Metric::Equity, verifying, &|_| ()).verified
+        };
+        assert!(verify(false).is_ok_and(|verified| verified.wrong.is_empty()));
+        assert!(matches!(verify(true), Err(Error::NoGenericEquities { .. })));
+        let opened = library.described_of::<Numbers<HYPER>>(&about).expect("intact").expect("a table");
+        let entry = |index| {
+            let mut entry = opened.entry(index).expect("a good block");
+            if let Some(numbers) = entry.as_mut().filter(|_| index == 201) {
+                numbers[5] += 1000;
+            }
+            entry
+        };
+        let (path, layout) = (about.path(folder.path()), Layout::for_payload(opened.payload()));
+        write_payload(&path, &about, layout, opened.payload(), entry, |_| ()).expect("a table");
+        assert!(!verify(false).is_ok_and(|verified| verified.wrong.is_empty()));
+    }
+}
