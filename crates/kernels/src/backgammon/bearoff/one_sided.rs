@@ -54,7 +54,8 @@ struct Half {
 impl Half {
     fn solve(numbering: BearOff, begin: u32, interrupt: &AtomicBool) -> Result<Self, Stop> {
         const BETWEEN_LOOKS: usize = 1 << 10;
-        let mut solved = Self { begin, distributions: Vec::new() };
+        let distributions = Vec::with_capacity((numbering.boards() - begin) as usize);
+        let mut solved = Self { begin, distributions };
         each_choice(numbering, begin, |_, chosen| {
             if solved.distributions.len().is_multiple_of(BETWEEN_LOOKS) && interrupt.load(Relaxed) {
                 return Err(Stop::Interrupted);
@@ -162,7 +163,8 @@ pub fn each_choice<E>(
     begin: u32,
     mut visit: impl FnMut(u32, Chosen) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (mut choices, mut expected) = (Choices::new(numbering, begin), Vec::<f64>::new());
+    let mut choices = Choices::new(numbering, begin);
+    let mut expected: Vec<f64> = Vec::with_capacity((numbering.boards() - begin) as usize);
     for (number, board) in (0..).zip(numbering.iter()).skip(begin as usize) {
         let chosen = choices.choose(number, &board);
         let left = |board: u32| board.checked_sub(begin).map_or(0.0, |place| expected[place as usize]);
