@@ -1,12 +1,12 @@
 //! Compares bear-off tables with GNU Backgammon's, and with a plain solver that asks the move generator.
 
 use backgammon::{BearOff, Board, Cube, HomeBoard, Phase, Position, Roll, Setup, Slice, Terms};
-use endspiel_kernels::backgammon::bearoff::{BearOffTable, ROLLS};
+use endspiel_kernels::backgammon::bearoff::{BearOffTable, ROLLS, Verified};
 use game::{BySide, Position as _, Rng, Side};
 use serde::Deserialize;
 use solve::{Error, Extent, Progress, Run, Stop, Unmoves, Unwatched, Watch};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use table::{Backend, Numbers, Payload as _, Table, TableFile, write_payload};
 
@@ -32,6 +32,19 @@ fn solved<const N: usize>(table: BearOffTable) -> (tempfile::TempDir, Table<Numb
     (folder, table)
 }
 
+/// Verifies a table. The progress must add up to what was asked for.
+fn verified(table: BearOffTable, root: &Path, extent: Extent) -> Verified {
+    let told = AtomicU64::new(0);
+    let progress = |done| _ = told.fetch_add(done, Relaxed);
+    let verified = table.verify(file(table, root), extent, &progress).expect("it is intact");
+    let asked = match extent {
+        Extent::All => table.description().entries,
+        Extent::Sample { positions, .. } => positions,
+    };
+    assert_eq!(told.into_inner(), asked);
+    verified
+}
+
 fn values<const N: usize>(table: &Table<Numbers<N>>, index: u64) -> [f64; N] {
     table.payload().values(table.entry(index).expect("an entry").expect("a position"))
 }
@@ -54,7 +67,7 @@ fn two_sided_tables_and_exports_are_those_of_gnubg() {
         let oracle: Vec<TwoSided> = fixtures::rows(&format!("backgammon/bearoff_ts{name}.jsonl.gz"));
         assert_eq!(oracle.len(), rows);
         let mut exported = Vec::new();
-        table.export(false, &mut exported).expect("room");
+        table.export(false, &mut exported, &|_| ()).expect("room");
         let boards = u64::from(table.numbering().boards());
         for row in &oracle {
             let index = row.us * boards + row.them;
@@ -73,7 +86,10 @@ fn two_sided_tables_and_exports_are_those_of_gnubg() {
         assert_eq!(hex(&exported), md5, "{name}");
         if let Some(md5) = md5_cubeless {
             exported.clear();
-            bear_off(&format!("{name}-cubeless")).export(false, &mut exported).expect("room");
+            let (table, told) = (bear_off(&format!("{name}-cubeless")), AtomicU64::new(0));
+            let progress = |done| _ = told.fetch_add(done, Relaxed);
+            table.export(false, &mut exported, &progress).expect("room");
+            assert_eq!(told.into_inner(), table.description().entries);
             assert_eq!(hex(&exported), md5, "{name} without the cube");
         }
     }
@@ -97,9 +113,12 @@ fn one_sided_tables_and_exports_are_those_of_gnubg() {
     let table = bear_off("os6x15");
     let (folder, numbers) = solved::<{ 2 * ROLLS }>(table);
     let (mut plain, mut compressed, mut seven) = (Vec::new(), Vec::new(), Vec::new());
-    table.export(false, &mut plain).expect("room");
-    table.export(true, &mut compressed).expect("room");
-    bear_off("os7x15").export(true, &mut seven).expect("room");
+    table.export(false, &mut plain, &|_| ()).expect("room");
+    let told = AtomicU64::new(0);
+    let progress = |done| _ = told.fetch_add(done, Relaxed);
+    table.export(true, &mut compressed, &progress).expect("room");
+    assert_eq!(told.into_inner(), table.description().entries);
+    bear_off("os7x15").export(true, &mut seven, &|_| ()).expect("room");
     let oracle: Vec<OneSided> = fixtures::rows("backgammon/bearoff_os6x15.jsonl.gz");
     assert_eq!(oracle.len(), 3_550);
     for row in &oracle {
@@ -117,8 +136,10 @@ fn one_sided_tables_and_exports_are_those_of_gnubg() {
     assert_eq!(hex(&plain), "bf8b9e05a2cf10550a644810272f05a4");
     assert_eq!(hex(&compressed), "3dc7b833c4670849cee00479a9e21b49");
     assert_eq!(hex(&seven), "67235c8e0ee152df5daf36cbeae5b3c2");
-    let verified = table.verify(file(table, folder.path()), Extent::All, &|_| ()).expect("it is intact");
-    assert_eq!((verified.positions, verified.wrong), (54_264, Vec::new()));
+    for extent in [Extent::All, Extent::Sample { positions: 500, seed: 2 }] {
+        let verified = verified(table, folder.path(), extent);
+        assert_eq!((verified.positions, verified.wrong), (54_264, Vec::new()), "always as a whole");
+    }
 }
 
 /// The position in which both sides have these checkers and the first one rolls.
@@ -316,10 +337,18 @@ fn an_interrupted_run_is_resumed() {
 }
 
 #[test]
+fn one_sided_runs_can_be_interrupted() {
+    let (table, folder) = (bear_off("os6x15"), tempfile::tempdir().expect("a folder"));
+    let stopped = solve(table, folder.path(), &Unwatched, &AtomicBool::new(true));
+    assert!(matches!(stopped, Err(Error::Stopped { stop: Stop::Interrupted, .. })));
+    assert!(!table.description().path(folder.path()).exists());
+}
+
+#[test]
 fn wrong_numbers_are_found() {
     let table = bear_off("6x4");
     let (folder, numbers) = solved::<4>(table);
-    let verify = |extent| table.verify(file(table, folder.path()), extent, &|_| ()).expect("it is intact");
+    let verify = |extent| verified(table, folder.path(), extent);
     let right = verify(Extent::All);
     assert_eq!((right.positions, right.wrong), (210 * 210, Vec::new()));
     assert_eq!(verify(Extent::Sample { positions: 500, seed: 2 }).wrong, Vec::new());
@@ -349,6 +378,20 @@ fn wrong_numbers_are_found() {
     write_payload(&path, &table.description(), table.layout(), &lax, entry, |_| ()).expect("a table");
     assert!(table.verify(file(table, folder.path()), Extent::All, &|_| ()).is_err());
     assert_eq!(lax.bits(), 64);
+}
+
+#[test]
+fn memory_is_told_beforehand() {
+    // A cell has 4 bytes for each number that is kept.
+    for (name, least, most) in
+        [("6x15-cubeless", 11 << 30, 12 << 30), ("6x10", 1 << 30, 2 << 30), ("os10x15", 1 << 30, 3 << 30)]
+    {
+        let table = bear_off(name);
+        let all = [table.needs().memory, table.memory_to_verify(Extent::All), table.memory_to_export()];
+        assert!(all.iter().all(|memory| (least..most).contains(memory)), "{name}: {all:?}");
+        let sample = table.memory_to_verify(Extent::Sample { positions: 1, seed: 1 });
+        assert_eq!(sample < least, !name.starts_with("os"), "a one-sided table is verified as a whole");
+    }
 }
 
 #[test]

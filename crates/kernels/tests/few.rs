@@ -1,19 +1,24 @@
 //! Compares the tables of endgames with few checkers with GNU Backgammon's database and with the generic solver over chance.
 //! Source: `fixtures/backgammon/README.md`.
 
+#[path = "../../table/tests/common/forging.rs"]
+mod forging;
+
 use backgammon::{Backgammon, Chances, Few, Slice};
 use endspiel_kernels::backgammon::few::{
-    Amount, HYPER, LEFT, Odds, Report, UNIT, Verified, description, needs, payload, solve, verify,
+    HYPER, LEFT, Odds, Report, UNIT, Verified, description, memory_to_verify, needs, payload, solve, verify,
 };
 use game::{Expectation as _, Index};
 use serde_json::Value as Json;
-use solve::{Error, Run, Stop, Unmoves, Unwatched, Watch, expectations};
+use solve::{Error, Extent, Run, Stop, Unmoves, Unwatched, Watch, expectations};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
-use table::{Entries, Layout, Library, NumberFormat, Numbers, Table, write_payload};
+use table::{
+    Backend, Entries, Fault, Layout, Library, NumberFormat, Numbers, Table, TableFile, write_payload,
+};
 
 fn few(name: &str) -> Few {
     Few::of(name.parse().expect("a slice")).expect("few checkers")
@@ -179,11 +184,24 @@ fn threads_and_interrupts_do_not_change_a_byte() {
     }
 }
 
-fn verified(few: Few, folder: &Path, amount: Amount) -> Verified {
-    verify(few, &Library::new(folder, 1 << 20), amount).expect("a good table").expect("a table")
+fn file(few: Few, folder: &Path) -> TableFile {
+    TableFile::open(description(few).path(folder), Backend::Read).expect("a table")
 }
 
-/// Writes a table with other entries.
+/// Verifies a table. The progress must add up to what was asked for.
+fn verified(few: Few, folder: &Path, extent: Extent) -> Verified {
+    let told = AtomicU64::new(0);
+    let progress = |done| _ = told.fetch_add(done, Relaxed);
+    let verified = verify(few, file(few, folder), extent, &progress).expect("a good table");
+    let asked = match extent {
+        Extent::All => description(few).entries,
+        Extent::Sample { positions, .. } => positions,
+    };
+    assert_eq!(told.into_inner(), asked);
+    verified
+}
+
+/// Writes a table with other entries and the same payload.
 fn rewrite<const N: usize>(
     few: Few,
     from: &Path,
@@ -192,8 +210,22 @@ fn rewrite<const N: usize>(
 ) where
     Numbers<N>: Entries<Entry = Option<[i64; N]>>,
 {
+    let format = table::<N>(few, from).payload().format();
+    rewrite_with(few, from, to, format, other);
+}
+
+/// Writes a table with other entries and another payload.
+fn rewrite_with<const N: usize>(
+    few: Few,
+    from: &Path,
+    to: &Path,
+    format: NumberFormat,
+    other: impl Fn(u64, &mut Option<[i64; N]>) + Sync,
+) where
+    Numbers<N>: Entries<Entry = Option<[i64; N]>>,
+{
     let (table, description) = (table::<N>(few, from), description(few));
-    let payload: &Numbers<N> = table.payload();
+    let payload = &Numbers::<N>::new(format).expect("a format of numbers");
     let entry = |index| {
         let mut entry = table.entry(index).expect("a good block");
         other(index, &mut entry);
@@ -208,14 +240,15 @@ fn rewrite<const N: usize>(
 fn a_wrong_number_is_found() {
     let few_1 = few("hyper1");
     let (folder, report) = solved(few_1);
-    let right = verified(few_1, folder.path(), Amount::All);
+    let right = verified(few_1, folder.path(), Extent::All);
     assert!(right.wrong.is_empty() && right.largest <= right.allowed, "{right:?}");
     assert_eq!(right.positions, 25 * 25 - 24, "no two checkers share a point");
-    let sampled = verified(few_1, folder.path(), Amount::Sample { positions: 60, seed: 1 });
+    let sampled = verified(few_1, folder.path(), Extent::Sample { positions: 60, seed: 1 });
     assert!((60..right.positions).contains(&sampled.positions) && sampled.wrong.is_empty(), "{sampled:?}");
 
     let index = few_1.index(20, 17);
     let beyond = (report.error * 8.0 * f64::from(UNIT)).ceil() as i64;
+    let stored = odds(few_1, folder.path())[index.0 as usize].expect("a position").hyper();
     for number in 0..HYPER {
         let other = tempfile::tempdir().expect("a folder");
         rewrite::<HYPER>(few_1, folder.path(), other.path(), |at, entry| {
@@ -223,26 +256,77 @@ fn a_wrong_number_is_found() {
                 numbers[number] += beyond;
             }
         });
-        let wrong = verified(few_1, other.path(), Amount::All);
-        assert!(wrong.wrong.contains(&index) && wrong.largest > wrong.allowed, "number {number}: {wrong:?}");
+        let wrong = verified(few_1, other.path(), Extent::All);
+        assert!(wrong.largest > wrong.allowed, "number {number}: {wrong:?}");
+        let of_entry =
+            wrong.wrong.iter().filter(|wrong| wrong.index == index).filter_map(|wrong| wrong.numbers);
+        let (found, expected) = of_entry
+            .into_iter()
+            .find(|(stored, _)| stored.place == number)
+            .unwrap_or_else(|| panic!("number {number}: {wrong:?}"));
+        let forged = stored[number] + beyond as f64 / f64::from(UNIT);
+        assert!((found.value - forged).abs() < 1e-12, "{found} was {}", stored[number]);
+        assert!((expected.value - stored[number]).abs() <= wrong.allowed, "{expected:?}");
+        let names = ["win 0.", "gammon 0.", "backgammon 0.", "lose gammon 0."];
+        assert!(names.get(number).is_none_or(|name| found.to_string().starts_with(name)), "{found}");
     }
     let holes = tempfile::tempdir().expect("a folder");
     rewrite::<HYPER>(few_1, folder.path(), holes.path(), |at, entry| {
         *entry = entry.filter(|_| at != index.0)
     });
-    assert!(verified(few_1, holes.path(), Amount::All).wrong.contains(&index));
+    let wrong = verified(few_1, holes.path(), Extent::All).wrong;
+    assert!(wrong.iter().any(|wrong| wrong.index == index && wrong.numbers.is_none()), "{wrong:?}");
 
     let few_2 = few("left2");
     let (folder, _) = solved(few_2);
-    assert_eq!(verified(few_2, folder.path(), Amount::All).wrong, []);
-    assert!(verify(few_1, &Library::new(folder.path(), 0), Amount::All).expect("no table").is_none());
+    assert_eq!(verified(few_2, folder.path(), Extent::All).wrong, []);
+    let last = few_2.index(20, 17);
+    let other = tempfile::tempdir().expect("a folder");
+    rewrite::<LEFT>(few_2, folder.path(), other.path(), |at, entry| {
+        if let Some(numbers) = entry.as_mut().filter(|_| at == last.0) {
+            numbers[2] += beyond;
+        }
+    });
+    let wrong = verified(few_2, other.path(), Extent::All).wrong;
+    let found = wrong.iter().find(|wrong| wrong.index == last).and_then(|wrong| wrong.numbers);
+    assert!(found.expect("a number").0.to_string().starts_with("centred cube "), "{wrong:?}");
+}
+
+/// A header must not excuse wrong numbers, and the whole file must be what its writer has written.
+#[test]
+fn a_forged_file_is_refused() {
+    let few = few("hyper1");
+    let (folder, other) = (solved(few).0, tempfile::tempdir().expect("a folder"));
+    let refused = |what: &str| {
+        let path = description(few).path(other.path());
+        let error = verify(few, file(few, other.path()), Extent::All, &|_| ()).expect_err(what);
+        assert_eq!((error.fault(), &error.path), (Fault::Damaged, &path), "{what}");
+    };
+    let right = table::<HYPER>(few, folder.path()).payload().format();
+    let as_it_is = |_, _: &mut Option<[i64; HYPER]>| ();
+    rewrite_with::<HYPER>(few, folder.path(), other.path(), NumberFormat { error: 9.0, ..right }, as_it_is);
+    refused("an error that allows everything");
+    let with_unit = NumberFormat { unit: UNIT / 2, ..right };
+    rewrite_with::<HYPER>(few, folder.path(), other.path(), with_unit, |_, entry| {
+        *entry = entry.map(|numbers| numbers.map(|number| number / 2));
+    });
+    refused("another unit");
+    let mut spoilt = bytes(few, folder.path());
+    forging::spoil_hash(&mut spoilt);
+    fs::write(description(few).path(other.path()), spoilt).expect("our file");
+    refused("another content hash");
+    let (hyper2, left1) = (Few::of(Slice::Hyper { checkers: 2 }), Few::of(Slice::Left { checkers: 1 }));
+    for another in [hyper2, left1].map(|few| few.expect("few checkers")) {
+        assert!(verify(another, file(few, folder.path()), Extent::All, &|_| ()).is_err(), "{another}");
+    }
+    assert!(memory_to_verify(few) < memory_to_verify(hyper2.expect("few checkers")));
 }
 
 #[test]
 fn what_is_needed_is_told() {
     let [small, large] = [needs(few("hyper2")), needs(few("hyper3"))];
     assert!(small.memory < large.memory && large.memory < 4 << 30, "{large:?}");
-    assert_eq!(large.disk, 3276 * 3276 * 40);
+    assert_eq!(large.disk, 3276 * 3276 * (40 + 88), "the table, and a checkpoint");
     assert_eq!(Few::of(Slice::TwoSided { checkers: 6 }), None);
     let NumberFormat { unit, .. } = payload::<1>(0.0).format();
     assert_eq!(unit, UNIT);

@@ -16,7 +16,7 @@ use backgammon::{Backgammon, Slice};
 use env::Matches;
 use game::{Game, GameOption, Index, Metric, Notation as _};
 use kernels::backgammon::{self as kernel, Settings};
-use solve::{StaysWhole, Way};
+use solve::{Extent, StaysWhole, Way};
 use std::collections::HashSet;
 use std::io::Write;
 use std::sync::Arc;
@@ -73,7 +73,7 @@ pub trait EquityTables: Send + Sync {
     /// that program's integer arithmetic, which is less exact than ours. `progress` gets the number of indices done.
     ///
     /// # Errors
-    /// Returns an error if the format has no such endgame, or if writing fails.
+    /// Returns an error if the format has no such endgame, if the free memory does not suffice, or if writing fails.
     fn export(
         &self,
         slice: SliceId,
@@ -209,10 +209,23 @@ impl Tables for BackgammonTables {
         progress: &(dyn Fn(u64) + Sync),
     ) -> TableVerified {
         let slice = self.slice(slice);
-        let file = match library.file_of(&kernel::describe(slice)) {
+        let about = kernel::describe(slice);
+        let file = match library.file_of(&about) {
             Ok(Some(file)) => file,
             Ok(None) => return TableVerified::missing(missing(slice)),
             Err(error) => return TableVerified::unreadable(error),
+        };
+        let derive_again = |extent| {
+            if verifying.generic {
+                return Err(Error::NoGenericEquities { game: Backgammon::INFO.title });
+            }
+            // What was opened before is not verified: the file may have been replaced since.
+            let now = library.with_own_cache(0).file_of(&about)?.ok_or_else(|| missing(slice))?;
+            if now.content_hash() != file.content_hash() {
+                return Err(Error::Replaced { path: file.path().to_owned() });
+            }
+            let verified = kernel::verify(slice, now, extent, verifying.memory, progress)?;
+            Ok(Verified::from(verified))
         };
         let verified = match verifying.depth {
             Depth::Checksums => {
@@ -220,10 +233,8 @@ impl Tables for BackgammonTables {
                 progress(slice.entries());
                 checked.map_err(Error::from)
             }
-            depth => kernel::verify(library, slice, depth, progress)
-                .and_then(|verified| verified.ok_or_else(|| missing(slice)))
-                .map(Verified::from)
-                .map_err(Error::from),
+            Depth::Everything => derive_again(Extent::All),
+            Depth::Sample { positions, seed } => derive_again(Extent::Sample { positions, seed }),
         };
         TableVerified::of(&file, verified, verifying.depth)
     }
@@ -315,11 +326,58 @@ impl EquityTables for BackgammonTables {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(), Error> {
         let slice = self.slice(slice);
-        let exported = kernel::export(slice, !exporting.uncompressed, to);
-        progress(slice.entries());
-        match exported {
-            None => Err(Error::NoExport { slice: slice.to_string() }),
-            Some(written) => written.map_err(Error::Export),
+        let no_export = || Error::NoExport { slice: slice.to_string() };
+        let (needed, allowed) =
+            (kernel::memory_to_export(slice).ok_or_else(no_export)?, solve::free_memory());
+        if needed > allowed {
+            let group = slice.to_string();
+            return Err(solve::Error::Memory { work: "exporting", group, needed, allowed }.into());
         }
+        let exported = kernel::export(slice, !exporting.uncompressed, to, progress).ok_or_else(no_export)?;
+        exported.map_err(Error::Export)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernels::backgammon::HYPER;
+    use solve::Unwatched;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+    use table::{Layout, Numbers, write_payload};
+
+    /// The library still has the right table open, while the file has a wrong number.
+    #[test]
+    fn a_table_that_was_opened_before_is_not_believed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let slice = Slice::Hyper { checkers: 1 };
+        let settings = Settings {
+            folder: folder.path(),
+            memory: u64::MAX,
+            checkpoint_every: Duration::MAX,
+            watch: &Unwatched,
+            interrupt: &AtomicBool::new(false),
+        };
+        kernel::solve(&[slice], &settings).expect("it is solved");
+        let (library, about) = (Library::new(folder.path(), 1 << 20), kernel::describe(slice));
+        let tables = BackgammonTables::new(Backgammon::default());
+        let verify = |generic| {
+            let verifying = Verifying { depth: Depth::Everything, generic, memory: u64::MAX };
+            tables.verify(&library, tables.ids([slice])[0], Metric::Equity, verifying, &|_| ()).verified
+        };
+        assert!(verify(false).is_ok_and(|verified| verified.wrong.is_empty()));
+        assert!(matches!(verify(true), Err(Error::NoGenericEquities { .. })));
+        let opened = library.described_of::<Numbers<HYPER>>(&about).expect("intact").expect("a table");
+        let entry = |index| {
+            let mut entry = opened.entry(index).expect("a good block");
+            if let Some(numbers) = entry.as_mut().filter(|_| index == 201) {
+                numbers[5] += 1000;
+            }
+            entry
+        };
+        let (path, layout) = (about.path(folder.path()), Layout::for_payload(opened.payload()));
+        write_payload(&path, &about, layout, opened.payload(), entry, |_| ()).expect("a table");
+        assert!(!verify(false).is_ok_and(|verified| verified.wrong.is_empty()));
     }
 }

@@ -149,12 +149,8 @@ impl<G: Endgame> Job<'_, G> {
             self.check_memory(group, group.memory)?;
         }
         if plan.is_empty() {
-            // A run that was killed after its last table may have left files. The folder may also be read-only.
-            if !leftovers::find(&self.folder()).is_empty()
-                && let Ok(_lock) = self.lock(plan)
-            {
-                self.tidy();
-            }
+            // A run that was killed after its last table may have left files.
+            leftovers::remove_if_idle(&self.folder(), self.run.watch);
             return Ok(());
         }
         let _lock = self.lock(plan)?;
@@ -231,9 +227,8 @@ impl<G: Endgame> Job<'_, G> {
     /// each other's files.
     fn lock(&self, plan: &[PlannedGroup<G::Slice>]) -> Result<Lock, Error> {
         let slices = match plan {
-            [] => "nothing".to_owned(),
-            [only] => only.name(),
             [first, .., last] => format!("{} to {}", first.name(), last.name()),
+            groups => groups.iter().map(PlannedGroup::name).collect(),
         };
         Lock::take(&self.folder(), &format!("{slices} ({})", self.metric.name()))
     }

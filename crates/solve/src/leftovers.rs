@@ -1,5 +1,6 @@
 //! Files that killed runs have left in the folder of the tables.
 
+use crate::lock::Lock;
 use crate::run::Watch;
 use crate::staged;
 use game::quoted_path;
@@ -10,7 +11,7 @@ use table::working;
 
 /// The files in a folder that no run needs: temporary files, new tables that were not completed, and the checkpoints and rows of
 /// finished tables. All these files are hidden, and their extension tells what they are. What cannot be listed is not found.
-pub(crate) fn find(folder: &Path) -> Vec<PathBuf> {
+fn find(folder: &Path) -> Vec<PathBuf> {
     let is_needless = |path: &PathBuf| {
         let hidden = path.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_prefix('.'));
         match hidden.and_then(|name| name.rsplit_once('.')) {
@@ -28,9 +29,9 @@ pub(crate) fn find(folder: &Path) -> Vec<PathBuf> {
     paths.filter(|path| is_staged(path) || (is_file(path) && is_needless(path))).collect()
 }
 
-/// Removes the files that [`find`] finds. The folder must be locked, because another run would need its own. Who writes the record
+/// Removes the files that killed runs have left in a folder of tables. The folder must be locked, because another run would need its own. Who writes the record
 /// of a verification does not lock the folder, but the temporary file. The user is told what cannot be removed; it only takes room.
-pub(crate) fn remove(folder: &Path, watch: &dyn Watch) {
+pub fn remove(folder: &Path, watch: &dyn Watch) {
     for path in find(folder) {
         let removed = match working::has_process_number(&path) {
             true => working::remove_if_abandoned(&path),
@@ -39,6 +40,16 @@ pub(crate) fn remove(folder: &Path, watch: &dyn Watch) {
         if let Err(error) = removed {
             watch.warning(&format!("{} cannot be removed: {error}", quoted_path(&path)));
         }
+    }
+}
+
+/// Removes the same files for a run that has nothing to solve: only if there are any, because the folder may be read-only, and if no other run
+/// solves there.
+pub fn remove_if_idle(folder: &Path, watch: &dyn Watch) {
+    if !find(folder).is_empty()
+        && let Ok(_lock) = Lock::take(folder, "nothing")
+    {
+        remove(folder, watch);
     }
 }
 
@@ -92,7 +103,18 @@ mod tests {
         in_use.lock().expect("nobody else locks it");
         remove(folder.path(), &crate::Unwatched);
         remove(&folder.path().join("missing"), &crate::Unwatched);
-        assert!(needed.iter().all(|name| folder.path().join(name).exists()));
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), needed.len());
+        let check = || {
+            assert!(needed.iter().all(|name| folder.path().join(name).exists()));
+            assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), needed.len());
+        };
+        check();
+        let more = folder.path().join(needless[0]);
+        fs::write(&more, "").expect("a file");
+        let lock = Lock::take(folder.path(), "another run").expect("nobody has it");
+        remove_if_idle(folder.path(), &crate::Unwatched);
+        assert!(more.exists(), "another run may need it");
+        drop(lock);
+        remove_if_idle(folder.path(), &crate::Unwatched);
+        check();
     }
 }

@@ -36,6 +36,7 @@ pub use error::Error;
 pub use group::{Group, Left};
 pub use job::Job;
 pub use kernel::{Kernel, Needs};
+pub use leftovers::{remove as remove_leftovers, remove_if_idle as remove_leftovers_if_idle};
 pub use lock::Lock;
 pub use memory::free_memory;
 pub use outside::{Finished, Outside, Reading};

@@ -3,7 +3,9 @@
 pub mod bearoff;
 pub mod few;
 mod slices;
+mod verified;
 
 pub use bearoff::ROLLS;
 pub use few::{HYPER, LEFT, Odds};
-pub use slices::{RULES, Settings, Unlike, Verified, describe, export, needs, seconds, solve, verify};
+pub use slices::{RULES, Settings, describe, export, memory_to_export, needs, seconds, solve, verify};
+pub use verified::{Number, Unlike, Verified};

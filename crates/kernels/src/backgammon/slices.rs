@@ -1,15 +1,16 @@
 //! All tables of backgammon, whatever solves them.
 
-use super::bearoff::BearOffTable;
+use super::bearoff::{self, BearOffTable};
 use super::few;
-use backgammon::{Few, Slice};
-use game::Index;
-use solve::{Error, Extent, Lock, Needs, Run, Unmoves, Watch};
+use super::verified::{Number, Unlike, Verified};
+use backgammon::{Backgammon, Few, Slice};
+use game::{Game, Index};
+use solve::{Error, Extent, Lock, Needs, Run, Unmoves, Watch, remove_leftovers, remove_leftovers_if_idle};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use table::{Depth, Description, Library};
+use table::{Description, Library, TableFile};
 
 /// The name of the rules under which all tables are stored: a slice tells its variant.
 pub const RULES: &str = "standard";
@@ -27,24 +28,6 @@ pub struct Settings<'a> {
     pub watch: &'a dyn Watch,
     /// Stops the run when it is set to true.
     pub interrupt: &'a AtomicBool,
-}
-
-/// The result of verifying a table.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Verified {
-    /// The number of positions that were checked.
-    pub positions: u64,
-    /// The first wrong entries. Empty if the table is right.
-    pub wrong: Vec<Unlike>,
-}
-
-/// An entry whose numbers do not follow from the others.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Unlike {
-    /// Its index.
-    pub index: Index,
-    /// A number in the table, and what follows from the others. `None` if the entry has no position, or should have none.
-    pub numbers: Option<(f64, f64)>,
 }
 
 /// A table of a slice.
@@ -89,7 +72,8 @@ pub fn seconds(slice: Slice) -> f64 {
     slice.entries() as f64 * per_index
 }
 
-/// Solves slices and writes their tables. Finished ones are kept if a later one fails.
+/// Solves slices that have no tables yet, and writes their tables. Finished ones are kept if a later one fails. What killed runs have left is
+/// removed.
 ///
 /// # Errors
 /// Returns an error if a slice does not fit the memory, if another run solves in the same folder, if a file cannot be written, or if the
@@ -97,18 +81,23 @@ pub fn seconds(slice: Slice) -> f64 {
 pub fn solve(slices: &[Slice], settings: &Settings<'_>) -> Result<(), Error> {
     let &Settings { folder, memory, checkpoint_every, watch, interrupt } = settings;
     for &slice in slices {
-        let needed = needs(slice).memory;
-        if needed > memory {
-            let group = slice.to_string();
-            return Err(Error::Memory { work: "solving", group, needed, allowed: memory });
-        }
+        check_memory("solving", slice, needs(slice).memory, memory)?;
     }
-    let Some(first) = slices.first() else { return Ok(()) };
-    let path = describe(*first).path(folder);
+    let tables = folder.join(Backgammon::INFO.name).join(RULES);
+    if slices.is_empty() {
+        remove_leftovers_if_idle(&tables, watch);
+        return Ok(());
+    }
     let names: Vec<String> = slices.iter().map(Slice::to_string).collect();
-    let _lock = Lock::take(path.parent().unwrap_or(folder), &names.join(", "))?;
+    let _lock = Lock::take(&tables, &names.join(", "))?;
+    remove_leftovers(&tables, watch);
+    let library = Library::new(folder, 0);
     let run = Run { unmoves: Unmoves::default(), watch, interrupt };
     for &slice in slices {
+        // Another run may have finished it since it was asked for.
+        if library.file_of(&describe(slice))?.is_some() {
+            continue;
+        }
         match Maker::of(slice) {
             Maker::BearOff(table) => table.solve(folder, &run, checkpoint_every)?,
             Maker::Few(few) => few::solve(few, folder, checkpoint_every, &run).map(drop)?,
@@ -117,58 +106,68 @@ pub fn solve(slices: &[Slice], settings: &Settings<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks the checksums of the table of a slice, and derives its numbers again, each by one step: at random positions or at all.
-/// `progress` gets the number of indices that were just finished. Returns `None` if there is no table.
+/// Checks the checksums of the table of a slice in a file, and derives its numbers again, each by one step: at random positions or at all.
+/// `progress` gets the number of indices that were just finished.
 ///
 /// # Errors
-/// Returns an error if the table is damaged.
+/// Returns an error if the table is damaged, or if verifying takes more than so many bytes of memory.
 pub fn verify(
-    library: &Library,
     slice: Slice,
-    depth: Depth,
+    file: TableFile,
+    extent: Extent,
+    memory: u64,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<Option<Verified>, Error> {
-    let extent = match depth {
-        Depth::Checksums | Depth::Everything => Extent::All,
-        Depth::Sample { positions, seed } => Extent::Sample { positions, seed },
+) -> Result<Verified, Error> {
+    let maker = Maker::of(slice);
+    let needed = match maker {
+        Maker::BearOff(table) => table.memory_to_verify(extent),
+        Maker::Few(few) => few::memory_to_verify(few),
     };
-    match Maker::of(slice) {
+    check_memory("verifying", slice, needed, memory)?;
+    match maker {
         Maker::BearOff(table) => {
-            let Some(file) = library.file_of(&table.description())? else { return Ok(None) };
             let verified = table.verify(file, extent, progress)?;
-            let unlike = |wrong: &super::bearoff::Unlike| Unlike {
-                index: Index(wrong.index),
-                numbers: Some((wrong.stored, wrong.expected)),
+            let unlike = |wrong: bearoff::Unlike| {
+                let number = |value| Number { slice, place: wrong.number, value };
+                let numbers = Some((number(wrong.stored), number(wrong.expected)));
+                Unlike { index: Index(wrong.index), numbers }
             };
-            Ok(Some(Verified {
-                positions: verified.positions,
-                wrong: verified.wrong.iter().map(unlike).collect(),
-            }))
+            let wrong = verified.wrong.into_iter().map(unlike).collect();
+            Ok(Verified { positions: verified.positions, wrong })
         }
         Maker::Few(few) => {
-            let amount = match extent {
-                Extent::All => few::Amount::All,
-                Extent::Sample { positions, seed } => few::Amount::Sample { positions, seed },
-            };
-            let verified = few::verify(few, library, amount)?;
-            progress(slice.entries());
-            let of = |verified: few::Verified| Verified {
-                positions: verified.positions,
-                wrong: verified.wrong.into_iter().map(|index| Unlike { index, numbers: None }).collect(),
-            };
-            Ok(verified.map(of))
+            let few::Verified { positions, wrong, .. } = few::verify(few, file, extent, progress)?;
+            Ok(Verified { positions, wrong })
         }
     }
 }
 
+fn check_memory(work: &'static str, slice: Slice, needed: u64, allowed: u64) -> Result<(), Error> {
+    let group = slice.to_string();
+    if needed <= allowed { Ok(()) } else { Err(Error::Memory { work, group, needed, allowed }) }
+}
+
+/// The memory to [export] an endgame, in bytes. Returns `None` if it cannot be exported.
+pub fn memory_to_export(slice: Slice) -> Option<u64> {
+    match Maker::of(slice) {
+        Maker::BearOff(table) => Some(table.memory_to_export()),
+        Maker::Few(_) => None,
+    }
+}
+
 /// Writes an endgame as a database of GNU Backgammon, byte for byte, with its rounding. Returns `None` if that program has no such
-/// database.
+/// database. `progress` gets the number of indices that were just finished.
 ///
 /// # Errors
 /// Returns an error if writing fails.
-pub fn export(slice: Slice, compressed: bool, mut to: &mut dyn Write) -> Option<io::Result<()>> {
+pub fn export(
+    slice: Slice,
+    compressed: bool,
+    mut to: &mut dyn Write,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Option<io::Result<()>> {
     match Maker::of(slice) {
-        Maker::BearOff(table) => Some(table.export(compressed, &mut to)),
+        Maker::BearOff(table) => Some(table.export(compressed, &mut to, progress)),
         Maker::Few(_) => None,
     }
 }

@@ -1,10 +1,12 @@
 //! Writes databases in the format of GNU Backgammon, byte for byte: with its rounding, so that it can use them in place of its own.
 
-use super::one_sided::{Choices, Chosen, ROLLS, boards_with_some_off};
+use super::one_sided::{Choices, Chosen, OneSided, ROLLS, begins};
 use super::order::Order;
-use super::race::Race;
-use super::rules::{Rounded, rows};
+use super::race::{Race, Rule};
+use super::rules::{Rounded, RoundedCubeless};
+use super::two_sided::COLUMNS;
 use backgammon::{BearOff, Roll};
+use std::array;
 use std::io::{self, Write};
 
 /// The length of the header.
@@ -15,25 +17,53 @@ pub(super) fn write_header(to: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(to, "{text:x<width$}", width = HEADER - 1)
 }
 
-/// Writes a two-sided database of up to so many checkers on six points.
+/// Writes a two-sided database of up to so many checkers on six points, without the cube.
 ///
 /// # Errors
 /// Returns an error if an I/O operation fails.
-pub fn write_two_sided(numbering: BearOff, cubeful: bool, to: &mut impl Write) -> io::Result<()> {
+pub fn write_cubeless(
+    numbering: BearOff,
+    to: &mut impl Write,
+    progress: &(dyn Fn(u64) + Sync),
+) -> io::Result<()> {
+    write_two_sided(numbering, &RoundedCubeless, [0], to, progress)
+}
+
+/// Writes a two-sided database of up to so many checkers on six points, with the cube.
+///
+/// # Errors
+/// Returns an error if an I/O operation fails.
+pub fn write_cubeful(
+    numbering: BearOff,
+    to: &mut impl Write,
+    progress: &(dyn Fn(u64) + Sync),
+) -> io::Result<()> {
+    write_two_sided(numbering, &Rounded, COLUMNS, to, progress)
+}
+
+fn write_two_sided<const READ: usize, const KEPT: usize, const N: usize>(
+    numbering: BearOff,
+    rule: &impl Rule<READ, KEPT>,
+    columns: [usize; N],
+    to: &mut impl Write,
+    progress: &(dyn Fn(u64) + Sync),
+) -> io::Result<()> {
     let order = Order::new(numbering);
-    let mut race = Race::new(&order, &Rounded);
-    for _ in 1..order.levels().len() {
-        race.solve_level(&order, &Rounded);
+    let mut race = Race::new(&order, rule);
+    let mut done = 0;
+    while race.solved() < order.levels().len() {
+        race.solve_level(&order, rule);
+        let now = order.boards_to(race.solved()).pow(2);
+        progress(now - done);
+        done = now;
     }
     let (points, checkers) = (numbering.points(), numbering.checkers());
-    write_header(to, &format!("gnubg-TS-{points:02}-{checkers:02}-{}", u8::from(cubeful)))?;
-    let columns = [rows::CUBELESS, rows::OWN, rows::CENTRED, rows::THEIRS];
-    let columns = if cubeful { &columns[..] } else { &columns[..1] };
+    write_header(to, &format!("gnubg-TS-{points:02}-{checkers:02}-{}", u8::from(N > 1)))?;
     let mut record = Vec::new();
     for us in 0..numbering.boards() {
         record.clear();
         for them in 0..numbering.boards() {
-            for &column in columns {
+            for column in columns {
                 let value = match us {
                     0 => Rounded::WON,
                     _ => race.get(order.place(us), order.place(them), column),
@@ -62,31 +92,46 @@ const DONE: Distribution = {
 ///
 /// # Errors
 /// Returns an error if an I/O operation fails.
-pub fn write_one_sided(numbering: BearOff, compressed: bool, to: &mut impl Write) -> io::Result<()> {
+pub fn write_one_sided(
+    numbering: BearOff,
+    compressed: bool,
+    to: &mut impl Write,
+    progress: &(dyn Fn(u64) + Sync),
+) -> io::Result<()> {
     let (points, checkers) = (numbering.points(), numbering.checkers());
     write_header(to, &format!("gnubg-OS-{points:02}-{checkers:02}-1-{}-0", u8::from(compressed)))?;
-    let distributions = one_sided(numbering);
+    let distributions = one_sided(numbering, progress);
     if compressed { write_compressed(&distributions, to) } else { write_plain(&distributions, to) }
 }
 
+/// The memory to write a one-sided database, in bytes: the distributions, the file, and what it takes to choose the plays.
+pub fn memory_to_write_one_sided(numbering: BearOff) -> u64 {
+    const INDEX: usize = 8;
+    let of_board = 2 * size_of::<[Distribution; 2]>() + INDEX;
+    u64::from(numbering.boards()) * of_board as u64 + OneSided::memory_to_choose(numbering)
+}
+
 /// The distributions of all boards: the rolls to bear off all checkers, and the first of fifteen.
-fn one_sided(numbering: BearOff) -> Vec<[Distribution; 2]> {
-    let some_off = boards_with_some_off(numbering);
-    let mut choices = [Choices::new(numbering, 0), Choices::new(numbering, some_off)];
+fn one_sided(numbering: BearOff, progress: &(dyn Fn(u64) + Sync)) -> Vec<[Distribution; 2]> {
+    const TOGETHER: u32 = 1 << 10;
+    let begins = begins(numbering);
+    let mut choices = begins.map(|begin| Choices::new(numbering, begin));
     let mut distributions: Vec<[Distribution; 2]> = Vec::with_capacity(numbering.boards() as usize);
     for (number, board) in (0..).zip(numbering.iter()) {
-        let mut solve = |half: usize, begin: u32| {
-            if number < begin {
+        let both = array::from_fn(|half| {
+            if number < begins[half] {
                 return DONE;
             }
             let chosen = choices[half].choose(number, &board);
-            let found = if number == 0 { DONE } else { after(&distributions, half, &chosen) };
+            let found = after(&distributions, half, &chosen);
             // The cost is compared without its lowest bits.
             choices[half].add(number, total_rolls(&found) << u32::BITS);
             found
-        };
-        let both = [solve(0, 0), solve(1, some_off)];
+        });
         distributions.push(both);
+        if number.is_multiple_of(TOGETHER) {
+            progress(TOGETHER.min(numbering.boards() - number).into());
+        }
     }
     distributions
 }

@@ -8,7 +8,7 @@
 //! let table = BearOffTable::of(Slice::Cubeful { checkers: 6 }).expect("a bear-off");
 //! assert_eq!(table.description().entries, 924 * 924);
 //! let mut file = Vec::new();
-//! table.export(false, &mut file).expect("room");
+//! table.export(false, &mut file, &|_| ()).expect("room");
 //! assert!(file.starts_with(b"gnubg-TS-06-06-1xxx"));
 //! ```
 

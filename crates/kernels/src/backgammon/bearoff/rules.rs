@@ -116,7 +116,7 @@ impl Rule<4, 6> for Rounded {
     /// Half of an odd value is cut off before it is compared, so that a double can be preferred that is one less.
     #[inline]
     fn values(&self, sums: [Row; 4]) -> Cell<6> {
-        let [cubeless, own, centred, theirs] = sums.map(|sums| sums.map(|sum| (-36 - sum) / 36));
+        let [cubeless, own, centred, theirs] = sums.map(cut_off);
         let best = |value: Row| -> Row {
             std::array::from_fn(|lane| match theirs[lane] {
                 theirs if theirs < value[lane] / 2 => value[lane],
@@ -125,6 +125,26 @@ impl Rule<4, 6> for Rounded {
             })
         };
         [cubeless, theirs, best(centred), best(own), own, centred]
+    }
+}
+
+/// The average of 36 integers of GNU Backgammon, seen by the mover.
+#[inline]
+fn cut_off(sums: Row) -> Row {
+    sums.map(|sum| (-36 - sum) / 36)
+}
+
+/// The same without the cube.
+pub struct RoundedCubeless;
+
+impl Rule<1, 1> for RoundedCubeless {
+    fn lost(&self, _checkers: u8) -> [i32; 1] {
+        [i16::MIN.into()]
+    }
+
+    #[inline]
+    fn values(&self, [sums]: [Row; 1]) -> Cell<1> {
+        [cut_off(sums)]
     }
 }
 

@@ -17,6 +17,9 @@ use table::{Codec, Description, Layout, NumberFormat, NumberWidth, Numbers, Tabl
 /// The points of a home board.
 const HOME: u8 = 6;
 
+/// The memory for the numbers of plays, blocks that are being read or written, and the program itself.
+const FIXED: u64 = 64 << 20;
+
 /// A table of a bear-off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BearOffTable {
@@ -90,17 +93,14 @@ impl BearOffTable {
     /// The format of the numbers, with the proven bound of their errors.
     pub fn format(self) -> NumberFormat {
         let numbering = self.numbering();
-        // Rounding costs half a stored number, and each turn half a step: see `rules` and `one_sided`.
+        // Storing costs half a number, and solving so many steps: see `rules` and `one_sided`.
         let (unit, steps) = match self {
             Self::Cubeless(_) | Self::Cubeful(_) => {
-                (stored_unit(numbering.checkers()) as u32, 3 * u32::from(numbering.checkers()))
+                (stored_unit(numbering.checkers()) as u32, 3.0 * f64::from(numbering.checkers()))
             }
-            Self::OneSided(_) => {
-                let pips = u32::from(numbering.points()) * u32::from(numbering.checkers());
-                (one_sided::UNIT, pips.div_ceil(4))
-            }
+            Self::OneSided(_) => (one_sided::UNIT, OneSided::error(numbering)),
         };
-        let error = (0.5 + f64::from(steps) / f64::from(STEPS)) / f64::from(unit);
+        let error = (0.5 + steps / f64::from(STEPS)) / f64::from(unit);
         NumberFormat { width: NumberWidth::Two, signed: !matches!(self, Self::OneSided(_)), unit, error }
     }
 
@@ -117,8 +117,6 @@ impl BearOffTable {
 
     /// The memory and disk space to solve the table. A checkpoint is written only if solving takes long, and is included.
     pub fn needs(self) -> Needs {
-        /// For the numbers of plays, blocks that are being written, and the program itself.
-        const FIXED: u64 = 64 << 20;
         let (numbering, entries) = (self.numbering(), self.description().entries);
         let (memory, bytes, checkpoint) = match self {
             Self::Cubeless(_) => (Race::<1>::memory(numbering), 2 * entries, 4 * entries),
@@ -145,14 +143,29 @@ impl BearOffTable {
     fn solve_one_sided(self, numbering: BearOff, root: &Path, run: &Run<'_>) -> Result<(), Error> {
         let (description, name) = (self.description(), self.slice().to_string());
         run.watch.group(&name, description.entries, false);
-        let solved = OneSided::solve(numbering);
+        // It takes a minute at most, so there is no checkpoint.
+        let stopped = |stop| Error::Stopped { group: name.clone(), stop };
+        let solved = OneSided::solve(numbering, run.interrupt).map_err(stopped)?;
         let payload = Numbers::<{ 2 * ROLLS }>::new(self.format()).expect("a format of numbers");
-        let entry = |index: u64| Some(solved.stored(numbering, index as u32));
+        let entry = |index: u64| Some(solved.stored(index as u32));
         let progress = |done| run.watch.writing(&name, done, description.entries);
         let path = description.path(root);
         let written = write_payload(&path, &description, self.layout(), &payload, entry, progress)?;
         run.watch.written(&name, written.bytes);
         Ok(())
+    }
+
+    /// The memory to verify the table, in bytes.
+    pub fn memory_to_verify(self, extent: Extent) -> u64 {
+        let numbering = self.numbering();
+        let memory = match (self, extent) {
+            (Self::OneSided(_), _) => OneSided::memory_to_verify(numbering),
+            // It reads blocks.
+            (_, Extent::Sample { .. }) => 0,
+            (Self::Cubeless(_), Extent::All) => Race::<1>::memory(numbering),
+            (Self::Cubeful(_), Extent::All) => Race::<6>::memory(numbering),
+        };
+        memory + FIXED
     }
 
     /// Checks that every number of a table follows from the numbers after one turn, within the proven error, and all
@@ -172,20 +185,35 @@ impl BearOffTable {
         match self {
             Self::Cubeless(_) => of_file.cubeless(extent, progress),
             Self::Cubeful(_) => of_file.cubeful(extent, progress),
-            Self::OneSided(_) => of_file.one_sided(progress),
+            Self::OneSided(_) => of_file.one_sided(extent, progress),
         }
     }
 
+    /// The memory to [export](Self::export) the table, in bytes.
+    pub fn memory_to_export(self) -> u64 {
+        let memory = match self {
+            Self::Cubeless(numbering) => Race::<1>::memory(numbering),
+            Self::Cubeful(numbering) => Race::<6>::memory(numbering),
+            Self::OneSided(numbering) => gnubg::memory_to_write_one_sided(numbering),
+        };
+        memory + FIXED
+    }
+
     /// Writes the table as a file of GNU Backgammon, byte for byte, with its rounding. This solves it once more. `compressed` is for one-sided
-    /// files.
+    /// files. `progress` gets the number of indices that were just finished.
     ///
     /// # Errors
     /// Returns an error if an I/O operation fails.
-    pub fn export(self, compressed: bool, to: &mut impl io::Write) -> io::Result<()> {
+    pub fn export(
+        self,
+        compressed: bool,
+        to: &mut impl io::Write,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> io::Result<()> {
         match self {
-            Self::Cubeless(numbering) => gnubg::write_two_sided(numbering, false, to),
-            Self::Cubeful(numbering) => gnubg::write_two_sided(numbering, true, to),
-            Self::OneSided(numbering) => gnubg::write_one_sided(numbering, compressed, to),
+            Self::Cubeless(numbering) => gnubg::write_cubeless(numbering, to, progress),
+            Self::Cubeful(numbering) => gnubg::write_cubeful(numbering, to, progress),
+            Self::OneSided(numbering) => gnubg::write_one_sided(numbering, compressed, to, progress),
         }
     }
 }

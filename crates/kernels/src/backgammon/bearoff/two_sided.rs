@@ -95,7 +95,8 @@ impl Solving<'_> {
 
     fn checkpoint(&self) -> Checkpoint {
         let (path, name) = (self.table.description().path(self.root), self.table.slice().to_string());
-        Checkpoint::new(path.parent().unwrap_or(self.root), &name, &format!("backgammon bear-off 1 {name}"))
+        let tables = path.parent().unwrap_or(self.root);
+        Checkpoint::new(tables, &format!("{name}.equity"), &format!("backgammon bear-off 1 {name}"))
     }
 
     fn write<const N: usize>(&self, order: &Order, stored: &ByBoard<N>) -> Result<(), Error> {

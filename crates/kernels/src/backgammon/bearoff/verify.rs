@@ -4,14 +4,16 @@
 //! opponent is at most *e* from the truth as well, or 2 *e* if a double can be among them. So the two differ by at most 2 *e* or 3 *e*. The
 //! sums over 36 rolls are whole numbers, so that the comparison is exact.
 
-use super::one_sided::{Chosen, ROLLS, each_choice};
+use super::one_sided::{Chosen, ROLLS, begins, each_choice};
 use super::order::{LANES, Order};
 use super::race::{Cell, Race, Row};
 use super::two_sided::COLUMNS;
+use crate::backgammon::verified::Parts;
 use backgammon::{BearOff, CHECKERS, Roll};
 use game::Rng;
 use solve::Extent;
 use std::array;
+use std::convert::Infallible;
 use table::{Error, NumberFormat, Numbers, Problem, Table, TableFile};
 
 /// The most wrong entries that are shown.
@@ -161,7 +163,8 @@ impl<const N: usize, const KEPT: usize> TwoSided<N, KEPT> {
         let mut found = race.check(&order, |found: &mut Found, mover, opponents, sums: [Row; N], cell| {
             self.check_cell(&order, found, mover, opponents, &sums, cell);
             if mover + 1 == order.len() {
-                progress(boards * LANES as u64);
+                let with_board = (0..LANES).filter(|lane| order.board(opponents + lane).is_some());
+                progress(boards * with_board.count() as u64);
             }
         });
         // The mover has won.
@@ -244,24 +247,38 @@ impl<const N: usize, const KEPT: usize> TwoSided<N, KEPT> {
 impl OfFile {
     /// Verifies a one-sided table: all distributions follow from those of the boards that the best plays lead to. The plays are found
     /// again.
-    pub fn one_sided(self, progress: &(dyn Fn(u64) + Sync)) -> Result<Verified, Error> {
+    pub fn one_sided(self, extent: Extent, progress: &(dyn Fn(u64) + Sync)) -> Result<Verified, Error> {
+        const TOGETHER: u32 = 1 << 10;
         let numbering = self.numbering;
         let table = self.table::<{ 2 * ROLLS }>()?;
+        let parts = 2 * numbering.boards().div_ceil(TOGETHER) as usize;
+        let parts = Parts::new(progress, extent, table.entries(), parts);
+        let tell = |board: u32| {
+            if board.is_multiple_of(TOGETHER) {
+                parts.next();
+            }
+        };
         let mut stored = Vec::with_capacity(table.entries() as usize);
         for block in table.iter_blocks() {
-            let block = block?;
             let raw =
                 |entry: Option<[i64; 2 * ROLLS]>| entry.map_or([NOTHING; _], |raw| raw.map(|raw| raw as i32));
-            stored.extend(block.iter().map(raw));
-            progress(block.len() as u64);
+            stored.extend(block?.iter().map(raw));
         }
         let mut check = Distributions { stored, format: table.payload().format(), found: Found::default() };
-        each_choice(numbering, |board, all, first| {
-            check.check(board, 0, (board > 0).then_some(&all));
-            check.check(board, ROLLS, first.as_ref());
-            check.found.positions += 1;
-        });
-        let Found { positions, largest, wrong } = check.found;
+        for (begin, of_half) in begins(numbering).into_iter().zip([0, ROLLS]) {
+            for board in 0..begin {
+                check.check(board, of_half, None);
+                tell(board);
+            }
+            let Ok(()) = each_choice(numbering, begin, |board, chosen| {
+                check.check(board, of_half, Some(&chosen));
+                tell(board);
+                Ok::<_, Infallible>(())
+            });
+        }
+        let Found { largest, mut wrong, .. } = check.found;
+        wrong.sort_by_key(|wrong| (wrong.index, wrong.number));
+        let positions = table.entries();
         let largest_difference = f64::from(largest) / 36.0 / f64::from(check.format.unit);
         Ok(Verified { positions, wrong, largest_difference })
     }

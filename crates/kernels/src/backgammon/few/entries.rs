@@ -7,6 +7,10 @@ use table::{Description, NumberFormat, NumberWidth, Numbers};
 /// The raw number that stands for 1.
 pub const UNIT: u32 = 1 << 24;
 
+/// No solved table states a larger error. It is far more than bounds need that move by a thousand-millionth in a sweep, and far less than
+/// anybody could see.
+pub const MOST_ERROR: f64 = 1e-6;
+
 /// The numbers of an entry of hypergammon.
 pub const HYPER: usize = 10;
 /// The numbers of an entry where no gammon is possible.

@@ -13,4 +13,4 @@ mod verify;
 
 pub use entries::{HYPER, LEFT, Odds, UNIT, description, payload};
 pub use solve::{Report, needs, solve};
-pub use verify::{Amount, Verified, verify};
+pub use verify::{Verified, memory_to_verify, verify};

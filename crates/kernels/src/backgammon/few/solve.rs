@@ -24,14 +24,19 @@ pub struct Report {
     pub longest: Option<(f64, u64)>,
 }
 
+/// The memory of the plays and of blocks of positions, with which three checkers do.
+pub const LISTS: u64 = 96 << 20;
+
 /// The memory and disk that solving takes.
 pub fn needs(few: Few) -> Needs {
     let cells = (few.sets() * few.sets()) as u64;
-    // The endings: six numbers, the best plays with 21 rolls, five finished numbers, and the copies for a checkpoint.
-    let (bytes, numbers) =
-        if few.has_gammons() { (6 * 8 + 21 * 4 + 5 * 8 + 6 * 8, HYPER) } else { (22 * 8, LEFT) };
-    const LISTS: u64 = 96 << 20;
-    Needs { memory: cells * bytes + LISTS, disk: cells * numbers as u64 * 4 }
+    // Lists of eight bytes for each index. Bounds without and with a cube: the cubeless equities, upper and lower bounds, their copies and the bytes of one list for a
+    // checkpoint. Endings: five finished lists, six numbers, the best plays with 21 rolls, and copies and bytes again.
+    let bounds = 8 * (1 + 8 + 8 + 1);
+    let endings = 8 * (5 + 6 + 6 + 1) + 21 * 4;
+    let (memory, numbers, checkpoint) =
+        if few.has_gammons() { (endings, HYPER, 8 * (5 + 6)) } else { (bounds, LEFT, 8 * (1 + 8)) };
+    Needs { memory: cells * memory + LISTS, disk: cells * (4 * numbers as u64 + checkpoint) }
 }
 
 /// Solves the endgames and writes their table into a library folder. If it is interrupted, the next run goes on.
@@ -62,16 +67,17 @@ pub fn solve(few: Few, folder: &Path, checkpoint_every: Duration, run: &Run<'_>)
     stages.prove::<_, 4, 8>(Cube).map_err(stopped)?;
     let rounding = 0.5 / f64::from(UNIT);
     let mut error = stages.error() + rounding;
-    let with_cube: [After<f64>; 4] = std::array::from_fn(|k| stages.kept()[1 + k].clone());
-    let held = step(&plays, &with_cube, &Held);
-    drop(with_cube);
+    // The numbers of a side to move that does not double. They are computed last, because the endings take much memory.
+    let held = |stages: &Stages<'_>| {
+        let with_cube: [After<f64>; 4] = std::array::from_fn(|k| stages.kept()[1 + k].clone());
+        step(&plays, &with_cube, &Held)
+    };
 
     let place = Places::of(&plays);
     let written = |bytes: u64| run.watch.writing(&name, bytes, description.entries);
     let finished;
     let report = if few.has_gammons() {
-        let raw = raw(&stages.kept()[0]);
-        let chosen = Chosen::new(&plays, &raw, |_| true);
+        let chosen = Chosen::new(&plays, &raw(&stages.kept()[0]), |_| true);
         stages.begin(|_| {
             let first = |least: f64| points.rows(&plays, |points| f64::from(u8::from(points >= least)));
             let nothing = || vec![0.0; plays.sets() * plays.sets()];
@@ -79,6 +85,8 @@ pub fn solve(few: Few, folder: &Path, checkpoint_every: Duration, run: &Run<'_>)
         });
         let endings = stages.endings(&chosen).map_err(stopped)?;
         let (residual, turns) = chosen.residual(&plays, &endings);
+        drop(chosen);
+        let held = held(&stages);
         let longest = longest(&plays, &endings);
         // So many turns, at most, pass on an error of one step.
         error = error.max(residual * longest.0 / (1.0 - turns) + rounding);
@@ -96,6 +104,7 @@ pub fn solve(few: Few, folder: &Path, checkpoint_every: Duration, run: &Run<'_>)
         let (mine, theirs) = (plays.numbers[longest.1], plays.numbers[longest.2]);
         Report { written: finished, error, longest: Some((longest.0, few.index(mine, theirs).0)) }
     } else {
+        let held = held(&stages);
         let payload = payload::<LEFT>(error);
         let entry = |index: u64| {
             let at = place.get(index)?;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// The number of sets whose positions are computed from the same numbers, before they replace the old ones. The result depends on
 /// it, but not on the number of threads.
-const BLOCK: usize = 64;
+pub const BLOCK: usize = 64;
 
 /// Numbers for all positions after a play, seen by the player who made it: `values[mine * sets + theirs]`. The first row is that of a
 /// player who has borne off all checkers; it is given by the rules.
