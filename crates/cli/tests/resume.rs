@@ -54,6 +54,12 @@ fn killed_runs_of_chess_end_with_the_same_bytes() {
     kill_and_resume("chess KPvK --metric dtz", CHECKPOINT, 4);
 }
 
+#[test]
+fn killed_runs_of_backgammon_end_with_the_same_bytes() {
+    kill_and_resume("backgammon 6x6", CHECKPOINT, 4);
+    kill_and_resume("backgammon hyper2", CHECKPOINT, 4);
+}
+
 /// Distances of Onitama have no checkpoints, only finished tables.
 #[test]
 fn killed_runs_of_onitama_end_with_the_same_bytes() {

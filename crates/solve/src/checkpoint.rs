@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use table::working;
 
-const MAGIC: &[u8; 8] = b"ENDSCKP3";
+const MAGIC: &[u8; 8] = b"ENDSCKP4";
 /// Bytes are compressed in pieces of this size.
 const PIECE: usize = 1 << 20;
 /// The zstd level. Speed matters here, not size.

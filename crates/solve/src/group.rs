@@ -19,7 +19,7 @@ use crate::tally::{Due, Tally};
 use crate::through::Crossings;
 use game::{Endgame, Location, Plies, Position, Predecessors, Value, parallel};
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -35,18 +35,48 @@ pub struct Group<'a, G: Endgame, C: Cell, O> {
     tally: Tally,
     /// The reason to stop, if a thread found one: a value that cells cannot hold, or a table that cannot be read.
     stopped: OnceLock<Stop>,
-    /// The last round that is done; `None` before the first look at all indices is done.
-    round: Option<Plies>,
+    stage: Stage,
 }
 
-/// The state of a group after a round, from which it can be resumed.
+/// How far a group is solved.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// The first look has seen so many chunks of cells.
+    Look(usize),
+    /// This round is done.
+    Round(Plies),
+}
+
+impl Stage {
+    const BEGIN: Self = Self::Look(0);
+
+    fn save(self, saving: &mut Saving) -> io::Result<()> {
+        let (kind, number) = match self {
+            Self::Look(chunks) => (0, chunks as u64),
+            Self::Round(Plies(round)) => (1, round.into()),
+        };
+        saving.number(kind)?;
+        saving.number(number)
+    }
+
+    fn load(loading: &mut Loading, cells: usize) -> io::Result<Self> {
+        let (kind, number) = (loading.number()?, loading.number()?);
+        match (kind, usize::try_from(number), u16::try_from(number)) {
+            (0, Ok(chunks), _) if chunks <= cells / CHUNK => Ok(Self::Look(chunks)),
+            (1, _, Ok(round)) => Ok(Self::Round(Plies(round))),
+            _ => Err(unusable("it is damaged")),
+        }
+    }
+}
+
+/// The state of a group at a stage, from which it can be resumed.
 pub struct Left<C: Cell> {
     /// The cells of the group, slice by slice.
     pub cells: Vec<C::Shared>,
     /// The cells with a move into a position that has no index.
     pub crossings: Vec<u64>,
-    /// The last round that was done.
-    pub round: Plies,
+    /// How far it was solved.
+    pub stage: Stage,
 }
 
 impl<C: Cell> Left<C> {
@@ -55,12 +85,12 @@ impl<C: Cell> Left<C> {
         if loading.number()? != C::BYTES as u64 {
             return Ok(None);
         }
-        let round = u16::try_from(loading.number()?).map_err(|_| unusable("it is damaged"))?;
+        let stage = Stage::load(loading, cells)?;
         if loading.number()? != cells as u64 {
             return Err(unusable("it has another size"));
         }
         let mut bytes = Vec::new();
-        let mut left = Self { cells: Vec::with_capacity(cells), crossings: Vec::new(), round: Plies(round) };
+        let mut left = Self { cells: Vec::with_capacity(cells), crossings: Vec::new(), stage };
         while left.cells.len() < cells {
             bytes.resize(SAVED_AT_ONCE.min(cells - left.cells.len()) * C::BYTES, 0);
             loading.bytes(&mut bytes)?;
@@ -75,14 +105,18 @@ impl<C: Cell> Left<C> {
     }
 }
 
+/// The number of parts of the first look, unless it is small.
+const LOOKS: usize = 100;
+/// A part of the first look has so many chunks at least, so that all threads share it.
+const CHUNKS_AT_LEAST: usize = 256;
 /// The number of cells that are saved at once.
 const SAVED_AT_ONCE: usize = 1 << 20;
 
 impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
-    /// Writes the state after a round to a checkpoint.
-    pub(crate) fn save(&self, round: Plies, saving: &mut Saving) -> io::Result<()> {
+    /// Writes the state to a checkpoint.
+    pub(crate) fn save(&self, saving: &mut Saving) -> io::Result<()> {
         saving.number(C::BYTES as u64)?;
-        saving.number(round.0.into())?;
+        self.stage.save(saving)?;
         saving.number(self.cells.len() as u64)?;
         let mut bytes = Vec::new();
         for cells in self.cells.chunks(SAVED_AT_ONCE) {
@@ -98,7 +132,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
     pub fn new(game: &'a G, group: &[G::Slice], outside: &'a O, run: &'a Run<'a>) -> Self {
         let offsets = Offsets::new(game, group);
         let cells = parallel::repeat(offsets.len(), unknown::<C>);
-        Self::with(game, offsets, outside, run, cells, Vec::new(), None)
+        Self::with(game, offsets, outside, run, cells, Vec::new(), Stage::BEGIN)
     }
 
     /// Continues a group from a saved state.
@@ -108,7 +142,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
     pub fn resume(game: &'a G, group: &[G::Slice], outside: &'a O, run: &'a Run<'a>, left: Left<C>) -> Self {
         let offsets = Offsets::new(game, group);
         assert_eq!(left.cells.len(), offsets.len(), "as many cells as the group has");
-        Self::with(game, offsets, outside, run, left.cells, left.crossings, Some(left.round))
+        Self::with(game, offsets, outside, run, left.cells, left.crossings, left.stage)
     }
 
     fn with(
@@ -118,12 +152,12 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         run: &'a Run<'a>,
         cells: Vec<C::Shared>,
         crossings: Vec<u64>,
-        round: Option<Plies>,
+        stage: Stage,
     ) -> Self {
         let due = (0..offsets.len() / CHUNK).map(|_| Due::default()).collect();
         let (tally, stopped) = (Tally::default(), OnceLock::new());
         let crossings = Crossings::new(crossings);
-        let mut group = Self { game, offsets, cells, outside, crossings, run, due, tally, stopped, round };
+        let mut group = Self { game, offsets, cells, outside, crossings, run, due, tally, stopped, stage };
         group.tally = group.count();
         group
     }
@@ -138,9 +172,9 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         &self.offsets
     }
 
-    /// The last round that is done.
-    pub fn round(&self) -> Option<Plies> {
-        self.round
+    /// How far the group is solved.
+    pub fn stage(&self) -> Stage {
+        self.stage
     }
 
     /// The cells, slice by slice.
@@ -161,17 +195,17 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         C::load(&self.cells[self.offsets.cell(slice, index).expect("a slice of the group")])
     }
 
-    /// Solves the group, from its current state to the end. `save` is called between rounds, and when the run is
-    /// interrupted.
+    /// Solves the group, from its current state to the end. `save` is called between the parts of the first look, between rounds,
+    /// and when the run is interrupted.
     pub fn solve(&mut self, mut save: impl FnMut(&Self) -> Result<(), Stop>) -> Result<(), Stop> {
-        let mut done = match self.round {
-            Some(round) => round,
-            None => {
-                self.look_at_all()?;
+        let mut done = match self.stage {
+            Stage::Round(round) => round,
+            Stage::Look(chunks) => {
+                self.look_from(chunks, &mut save)?;
                 Plies(0)
             }
         };
-        self.round = Some(done);
+        self.stage = Stage::Round(done);
         save(self)?;
         let crossed = self.cross(done);
         let inverted =
@@ -191,7 +225,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
                 return Err(stop);
             }
             done = round;
-            self.round = Some(done);
+            self.stage = Stage::Round(done);
             save(self)?;
         }
         Ok(())
@@ -227,15 +261,19 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         parallel::fold(self.due.len(), Tally::default, count_chunk, Tally::merge)
     }
 
-    /// Runs `work` on every chunk, on all threads, and adds up the changes.
-    fn each_chunk(&mut self, work: impl Fn(&Self, usize, &mut Tally) + Sync) -> Result<(), Stop> {
+    /// Runs `work` on these chunks, on all threads, and adds up the changes.
+    fn each_chunk(
+        &mut self,
+        chunks: Range<usize>,
+        work: impl Fn(&Self, usize, &mut Tally) + Sync,
+    ) -> Result<(), Stop> {
         let this = &*self;
-        let work_or_stop = |changes: &mut Tally, chunk: usize| {
+        let work_or_stop = |changes: &mut Tally, place: usize| {
             if !this.run.is_interrupted() {
-                work(this, chunk, changes);
+                work(this, chunks.start + place, changes);
             }
         };
-        let changes = parallel::fold(this.due.len(), Tally::default, work_or_stop, Tally::merge);
+        let changes = parallel::fold(chunks.len(), Tally::default, work_or_stop, Tally::merge);
         self.add(changes)
     }
 
@@ -244,7 +282,11 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         self.tally = std::mem::take(&mut self.tally).merge(changes);
         let cells = self.offsets.len() as u64;
         let known = cells - self.tally.unknown.unsigned_abs();
-        self.run.watch.progress(Progress { round: self.round, known, cells });
+        let round = match self.stage {
+            Stage::Look(_) => None,
+            Stage::Round(round) => Some(round),
+        };
+        self.run.watch.progress(Progress { round, known, cells });
         match self.stopped.take() {
             Some(stop) => Err(stop),
             None if self.run.is_interrupted() => Err(Stop::Interrupted),
@@ -258,27 +300,54 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         self.run.watch.walk(what, done, self.offsets.len() as u64);
     }
 
-    /// The first look at every index. It finds holes, ended games, immediate wins, and values from finished slices.
-    fn look_at_all(&mut self) -> Result<(), Stop> {
-        let done = AtomicU64::new(0);
-        self.crossings = Crossings::new(Vec::new());
-        self.each_chunk(|this, chunk, changes| {
+    /// The first look at every index from a chunk on. It finds holes, ended games, immediate wins, and values from finished slices.
+    /// It goes in parts, and `save` is called after each, because in games with many moves the look can take hours.
+    fn look_from(
+        &mut self,
+        mut chunk: usize,
+        save: &mut impl FnMut(&Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let chunks = self.due.len();
+        let done = AtomicU64::new((chunk * CHUNK) as u64);
+        while chunk < chunks {
+            let part = chunk..chunks.min(chunk + (chunks / LOOKS).max(CHUNKS_AT_LEAST));
+            chunk = part.end;
+            if let Err(stop) = self.look_at(part.clone(), &done) {
+                self.forget(part);
+                save(self)?;
+                return Err(stop);
+            }
+            self.crossings.gather();
+            self.stage = Stage::Look(chunk);
+            save(self)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets what an interrupted part of the first look has found.
+    fn forget(&mut self, chunks: Range<usize>) {
+        for cell in &self.cells[chunks.start * CHUNK..chunks.end * CHUNK] {
+            C::UNKNOWN.swap(cell);
+        }
+        self.crossings.forget();
+    }
+
+    fn look_at(&mut self, chunks: Range<usize>, done: &AtomicU64) -> Result<(), Stop> {
+        self.each_chunk(chunks, |this, chunk, changes| {
             for cell in chunk * CHUNK..(chunk + 1) * CHUNK {
                 match this.position(cell) {
-                    Some(position) => this.look_at(cell, &position, changes),
+                    Some(position) => this.look_at_cell(cell, &position, changes),
                     None => {
                         C::HOLE.swap(&this.cells[cell]);
                         changes.unknown -= 1;
                     }
                 }
             }
-            this.walked("first look", &done);
-        })?;
-        self.crossings.gather();
-        Ok(())
+            this.walked("first look", done);
+        })
     }
 
-    fn look_at(&self, cell: usize, position: &G::Position, changes: &mut Tally) {
+    fn look_at_cell(&self, cell: usize, position: &G::Position, changes: &mut Tally) {
         let mut best = None;
         let (mut leads_inside, mut crosses) = (false, false);
         let _ = self.game.successors(position, |location| {
@@ -319,7 +388,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         let (won, lost) = (C::of(Value::Win(last)), C::of(Value::Loss(last)));
         // Narrow cells have wins only at odd distances. If `won` is `None`, no cell is won in `last` plies.
         let sweep = won.is_some() && self.sweep_is_cheaper(last, inverse);
-        self.each_chunk(|this, chunk, changes| {
+        self.each_chunk(0..self.due.len(), |this, chunk, changes| {
             if !sweep && !this.due[chunk].is_marked(last) {
                 return;
             }

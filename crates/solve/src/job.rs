@@ -267,9 +267,7 @@ impl<G: Endgame> Job<'_, G> {
         let mut saved = Instant::now();
         let mut save = |group: &Group<'_, G, C, _>| {
             if saved.elapsed() >= self.checkpoint_every || group.is_interrupted() {
-                if let Some(round) = group.round() {
-                    self.run.save(&checkpoint, |saving| group.save(round, saving))?;
-                }
+                self.run.save(&checkpoint, |saving| group.save(saving))?;
                 saved = Instant::now();
             }
             Ok(())

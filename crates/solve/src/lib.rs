@@ -33,7 +33,7 @@ pub use cell::Cell;
 pub use chance::{Expectations, expectations, one_step};
 pub use checkpoint::{Checkpoint, Loading, Saving, unusable};
 pub use error::Error;
-pub use group::{Group, Left};
+pub use group::{Group, Left, Stage};
 pub use job::Job;
 pub use kernel::{Kernel, Needs};
 pub use leftovers::{remove as remove_leftovers, remove_if_idle as remove_leftovers_if_idle};

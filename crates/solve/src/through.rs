@@ -43,7 +43,12 @@ impl Crossings {
         Plies(self.promise.load(Relaxed))
     }
 
-    /// Ends the first look. Sorts the cells, so that a checkpoint does not depend on the order of threads.
+    /// Forgets the cells that were found since the last [`gather`](Self::gather).
+    pub(crate) fn forget(&mut self) {
+        self.found.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// Ends a part of the first look. Sorts the cells, so that a checkpoint does not depend on the order of threads.
     pub(crate) fn gather(&mut self) {
         let found = self.found.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.cells.append(found);

@@ -2,11 +2,13 @@
 //! Source: `fixtures/cotulenh/README.md`.
 
 use cotulenh::{CoTuLenh, Position, Slice};
-use endspiel_solve::{Extent, Job, Reading, Run, Unmoves, Unwatched, describe, stats, verify, whole};
+use endspiel_solve::{
+    Error, Extent, Job, Reading, Run, Unmoves, Unwatched, Watch, describe, stats, verify, whole,
+};
 use game::{Endgame, Index, Location, Metric, Plies, Wdl};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use table::{Library, Probed, Prober};
 
@@ -21,7 +23,17 @@ fn solved(slices: &[Slice], folder: &Path) -> Arc<Library> {
 }
 
 fn solved_and(packs: bool, slices: &[Slice], folder: &Path) -> Arc<Library> {
-    let interrupt = AtomicBool::new(false);
+    solve(packs, slices, folder, &Unwatched, &AtomicBool::new(false)).expect("it fits");
+    Arc::new(Library::new(folder, 1 << 20))
+}
+
+fn solve(
+    packs: bool,
+    slices: &[Slice],
+    folder: &Path,
+    watch: &dyn Watch,
+    interrupt: &AtomicBool,
+) -> Result<(), Error> {
     let job = Job {
         kernel: None,
         game: &GAME,
@@ -30,10 +42,54 @@ fn solved_and(packs: bool, slices: &[Slice], folder: &Path) -> Arc<Library> {
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
         packs,
-        run: Run { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &interrupt },
+        run: Run { unmoves: Unmoves::FromGame, watch, interrupt },
     };
-    job.solve(&job.plan(slices).expect("an empty folder")).expect("it fits");
-    Arc::new(Library::new(folder, 1 << 20))
+    job.solve(&job.plan(slices).expect("an empty folder"))
+}
+
+/// Interrupts a run in its first look, when it has seen so many cells, and notes where the look begins.
+struct StopLook {
+    at: u64,
+    first: AtomicU64,
+    interrupt: AtomicBool,
+}
+
+impl StopLook {
+    fn at(at: u64) -> Self {
+        Self { at, first: AtomicU64::new(u64::MAX), interrupt: AtomicBool::new(false) }
+    }
+}
+
+impl Watch for StopLook {
+    fn walk(&self, what: &str, done: u64, _: u64) {
+        if what == "first look" {
+            self.first.fetch_min(done, Relaxed);
+            self.interrupt.fetch_or(done >= self.at, Relaxed);
+        }
+    }
+}
+
+/// The first look at a large group takes hours. A run that is interrupted in it goes on from the last part that was done.
+#[test]
+fn a_run_goes_on_in_its_first_look() {
+    let (whole, folder) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let slices = [slice("CNvC"), slice("CvCN")];
+    solved(&slices, whole.path());
+    let mut begun = Vec::new();
+    for at in [1, 300_000, 600_000, u64::MAX] {
+        let watch = StopLook::at(at);
+        let done = solve(false, &slices, folder.path(), &watch, &watch.interrupt);
+        assert_eq!(done.is_ok(), at == u64::MAX, "{done:?}");
+        begun.push(watch.first.into_inner());
+    }
+    // A part has so many cells, and is told chunk by chunk. The last run begins after the first part.
+    let part = 1 << 19;
+    assert!(begun[..3].iter().all(|&first| first < part) && begun[3] > part, "{begun:?}");
+    for slice in slices {
+        let file =
+            |folder: &Path| std::fs::read(describe(&GAME, slice, Metric::Dtm).path(folder)).expect("a table");
+        assert!(file(folder.path()) == file(whole.path()), "{slice}");
+    }
 }
 
 /// The number of wins, losses and draws of a slice, of the positions that tables hold: those in which no last guard still

@@ -4,7 +4,8 @@ mod common;
 
 use common::{End, GROUPS, Graph, GraphGame, Node, THROUGH, by_definition, group_of, solve};
 use endspiel_solve::{
-    Cell, Extent, Finished, Group, Job, Left, Reading, Run, Stop, Unmoves, Unwatched, pack, verify, whole,
+    Cell, Extent, Finished, Group, Job, Left, Reading, Run, Stage, Stop, Unmoves, Unwatched, pack, verify,
+    whole,
 };
 use game::Value::{self, Draw, Loss, Win};
 use game::{Endgame, Index, Metric, Plies, laws};
@@ -124,6 +125,9 @@ fn solve_to_tables(game: &GraphGame, memory: u64) -> tempfile::TempDir {
 fn resumes_alike<C: Cell>(game: &GraphGame, unmoves: Unmoves, expected: &[Value]) {
     let interrupt = AtomicBool::new(false);
     let run = Run { unmoves, watch: &Unwatched, interrupt: &interrupt };
+    // Small groups are looked at in one part.
+    let leave_at =
+        |number: u16| number.checked_sub(1).map_or(Stage::Look(1), |round| Stage::Round(Plies(round)));
     let mut rounds = 0;
     for leave_after in 0.. {
         let (mut solved, mut was_left) = (common::Solved::default(), false);
@@ -131,12 +135,12 @@ fn resumes_alike<C: Cell>(game: &GraphGame, unmoves: Unmoves, expected: &[Value]
             let mut left = None;
             let mut first = Group::<_, C, _>::new(game, &group, &solved, &run);
             let stopped = first.solve(|group| {
-                let round = group.round().expect("the first look is done");
-                if round != Plies(leave_after) {
+                let stage = group.stage();
+                if stage != leave_at(leave_after) {
                     return Ok(());
                 }
                 let cells = group.cells().iter().map(|cell| C::load(cell).share()).collect();
-                left = Some(Left::<C> { cells, crossings: group.crossings().to_vec(), round });
+                left = Some(Left::<C> { cells, crossings: group.crossings().to_vec(), stage });
                 Err(Stop::Interrupted)
             });
             was_left |= stopped.is_err();

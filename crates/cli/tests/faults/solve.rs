@@ -47,6 +47,13 @@ fn faults_of_the_solver_of_chess() {
 }
 
 #[test]
+fn faults_of_the_solver_of_backgammon() {
+    solving("backgammon 6x3", None).disturb_each();
+    solving("backgammon hyper1", None).disturb_each_with_step(3);
+    solving("backgammon os2x15", None).disturb_each();
+}
+
+#[test]
 #[ignore = "minutes: part of the full run"]
 fn all_faults_of_the_generic_solver() {
     solving("cotulenh CvC", None).disturb_each_in_every_way();
