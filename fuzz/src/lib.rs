@@ -15,7 +15,7 @@ use shogi::records::{self, csa, kif};
 use std::fmt::Display;
 use std::str::FromStr;
 use syzygy::{ProbeError, Tablebase};
-use table::{Numbers, Outcomes, Payload, Table, TableFile, Values};
+use table::{Entries, Numbers, Outcomes, Table, TableFile, Values};
 
 /// A fuzz target: a function over any bytes.
 pub struct Target {
@@ -392,7 +392,7 @@ fn any_table(bytes: &[u8]) {
 }
 
 /// Every block of a table can be read, or gives an error with a message. A table that is `whole` gives no errors.
-fn any_table_of<P: Payload>(bytes: &[u8], whole: bool) {
+fn any_table_of<P: Entries>(bytes: &[u8], whole: bool) {
     match TableFile::from_bytes(bytes.to_vec()).and_then(Table::<P>::of) {
         Ok(table) => {
             for block in table.iter_blocks() {

@@ -17,7 +17,8 @@ pub(crate) fn stats(library: &Library, slice: Slice) -> Result<EquityStats, Erro
     let points = |counted: PointStats| (counted.positions(), Some(counted.divided()), None);
     // In a bear-off of both sides, a game is over when a side has no checkers. Such an index has an entry, but no position.
     let boards = slice.bear_off().map(|bear_off| u64::from(bear_off.boards()));
-    let is_position = |index: u64| boards.is_none_or(|boards| index >= boards && index % boards > 0);
+    let is_position =
+        |index: u64| boards.is_none_or(|boards| index >= boards && !index.is_multiple_of(boards));
     let (positions, points, rolls) = match opened {
         OpenTable::TwoSided(table) => {
             let most = if slice.has_gammons() { 2.0 } else { 1.0 };
