@@ -83,6 +83,28 @@ pub struct NoFiles {
     pub game: &'static str,
 }
 
+/// The moves of a result were not kept, so they cannot be written to a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the moves of the match were not kept")]
+pub struct NotKept;
+
+/// A game of a result: its report, its start and its moves.
+pub(crate) type KeptGame<'a, P, R> = (&'a R, P, Vec<<P as Position>::Move>);
+
+/// The games of a result.
+pub(crate) fn kept_games<P: Position, R: Report>(
+    result: &MatchResult<P, R>,
+) -> Result<Vec<KeptGame<'_, P, R>>, NotKept> {
+    if result.kept.len() != result.games.len() {
+        return Err(NotKept);
+    }
+    let with_moves = |(report, kept): (_, &Vec<(P, P::Move)>)| {
+        let (start, _) = kept.first().ok_or(NotKept)?;
+        Ok((report, start.clone(), kept.iter().map(|(_, m)| *m).collect()))
+    };
+    result.games.iter().zip(&result.kept).map(with_moves).collect()
+}
+
 /// The settings of a series of matches between two agents.
 #[derive(Clone, Debug)]
 pub struct Series<G> {
