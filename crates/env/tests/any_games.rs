@@ -97,7 +97,7 @@ fn files_of_matches_are_records() {
     let winner = |seat: Option<Side>| seat.map_or(2, |side| side as u64);
     for (game, ending) in games_without_dice() {
         let Some(ending) = ending else { continue };
-        let settings = SeriesSettings { keep: true, ..SeriesSettings::new(["random", "Random"], 20, 3) };
+        let settings = SeriesSettings { keep: true, ..SeriesSettings::new(["random", "random"], 20, 3) };
         let mut winners = [0; 3];
         let played = game.play(&settings, &mut |shown| {
             let file = shown.file.expect("files were asked for").expect("it has a format");
@@ -121,7 +121,7 @@ fn files_of_matches_are_records() {
                 }
             };
             assert_eq!((moves, won), (shown.result.moves() as usize, shown.result.winner()), "{file}");
-            assert_eq!(names, ["random", "Random"].map(|name| Some(name.to_owned())));
+            assert_eq!(names, [Some("random".to_owned()), Some("random".to_owned())]);
             winners[winner(won) as usize] += 1;
             true
         });

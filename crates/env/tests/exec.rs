@@ -87,7 +87,7 @@ fn each_failure_has_its_error() {
 /// A move that is not legal is an error with the position and the answer.
 #[test]
 fn an_illegal_move_is_told() {
-    for answer in ["a1a1", "nonsense"] {
+    for answer in ["1a1a", "nonsense"] {
         let agent =
             shell(&format!("read question; echo {{\\\"move\\\": \\\"{answer}\\\"}}; exec sleep 1000"));
         match matches(Dobutsu).play(&SeriesSettings::new([&agent, "random"], 1, 1), &mut |_| true) {
@@ -104,9 +104,9 @@ fn an_illegal_move_is_told() {
 fn a_question_has_all_that_is_needed() {
     let script = "read question; case $question in \
         *\\\"protocol\\\":1,\\\"game\\\":\\\"dobutsu\\\",\\\"rules\\\":\\\"*\\\"position\\\":\\\"gle/1c1/1C1/ELG*\\\"side\\\":\\\"black\\\",\\\"moves\\\":[\\\"*) \
-        echo {\\\"move\\\": \\\"b2b3\\\", \\\"because\\\": [1, 2]};; *) echo $question;; esac; exec sleep 1000";
+        echo {\\\"move\\\": \\\"2c2b\\\", \\\"because\\\": [1, 2]};; *) echo $question;; esac; exec sleep 1000";
     let mut opponent = matches(Dobutsu).opponent(&shell(script), PATIENCE).expect("a shell");
     let start = Dobutsu.position_text(&Dobutsu.start());
     let chosen = opponent.choose(&start, &mut Rng::new(1));
-    assert_eq!(chosen.map_err(|error| error.to_string()), Ok("b2b3".to_owned()));
+    assert_eq!(chosen.map_err(|error| error.to_string()), Ok("2c2b".to_owned()));
 }
