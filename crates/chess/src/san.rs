@@ -69,6 +69,15 @@ pub enum SanError {
     },
 }
 
+impl SanError {
+    /// The text that is wrong.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Syntax { text } | Self::Illegal { text } | Self::Ambiguous { text, .. } => text,
+        }
+    }
+}
+
 impl Position {
     /// Returns the SAN text of a legal move.
     ///

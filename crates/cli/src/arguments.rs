@@ -49,17 +49,31 @@ fn explain(registry: &Registry, arguments: &[OsString], error: clap::Error) -> F
     let verb = verbs()
         .filter(|verb| verb != "help")
         .find(|verb| arguments.iter().skip(1).any(|word| word.to_str() == Some(verb)));
+    // The parts of a verb such as `record`. They stand where other verbs have their games.
+    let parts = verb.as_deref().and_then(|verb| command.find_subcommand(verb)).map(|verb| {
+        let names = verb.get_subcommands().map(|part| part.get_name().to_owned());
+        names.filter(|name| registry.find(name).is_err()).collect::<Vec<_>>()
+    });
+    let parts = parts.filter(|parts| !parts.is_empty());
+    let part = parts.as_ref().and_then(|parts| {
+        parts.iter().find(|part| arguments.iter().skip(2).any(|word| word.to_str() == Some(part)))
+    });
     if error.kind() == ErrorKind::MissingSubcommand {
-        return match verb {
-            None => {
+        return match (verb, parts.clone(), part) {
+            (None, ..) => {
                 Failure::Missing { command: "endspiel".to_owned(), noun: "command", known: verbs().collect() }
             }
-            Some(verb) => missing_game(registry, &verb),
+            (Some(verb), Some(parts), None) => {
+                Failure::Missing { command: format!("endspiel {verb}"), noun: "command", known: parts }
+            }
+            (Some(verb), _, Some(part)) => missing_game(registry, &format!("{verb} {part}")),
+            (Some(verb), None, None) => missing_game(registry, &verb),
         };
     }
     let Some(name) = unknown_word(&error) else { return error.into() };
-    match registry.find(&name) {
-        Err(no_such_game) if verb.is_some_and(|verb| verb != name) => no_such_game.into(),
+    match (registry.find(&name), &parts, part) {
+        (_, Some(parts), None) => Failure::UnknownVerb { name, known: parts.clone() },
+        (Err(no_such_game), ..) if verb.is_some_and(|verb| verb != name) => no_such_game.into(),
         _ => Failure::UnknownVerb { name, known: verbs().collect() },
     }
 }
@@ -100,7 +114,9 @@ pub fn some_games_verb(
         let words = words.replace("DEPTH", &depth);
         format!("Example:\n  endspiel {name} {} {words}", info.name).trim_end().to_owned()
     };
-    let mut verb = Command::new(name)
+    // A verb may be part of another one, such as `record check`.
+    let word = name.rsplit(' ').next().unwrap_or(name);
+    let mut verb = Command::new(word)
         .about(about)
         .subcommand_required(true)
         .subcommand_value_name("GAME")

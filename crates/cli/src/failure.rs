@@ -158,6 +158,26 @@ pub enum Failure {
     /// The input is wrong.
     #[error(transparent)]
     Input(#[from] registry::Error),
+    /// The name of a file does not tell its format.
+    #[error("the format of the records is not known; name it with `--from`: {}", known.join(", "))]
+    UnknownFormat {
+        /// The formats of the game.
+        known: Vec<&'static str>,
+    },
+    /// There are no records in the input, or not as many.
+    #[error("there is no game{} in {name}", number.map(|number| format!(" {number}")).unwrap_or_default())]
+    NoSuchRecord {
+        /// The file, in quotation marks, or the words for the standard input.
+        name: String,
+        /// The game that was asked for.
+        number: Option<u64>,
+    },
+    /// Some records could not be read or written. Each was reported.
+    #[error("{} passed over", counted(*count, "game"))]
+    PassedOver {
+        /// The number of these games.
+        count: u64,
+    },
     /// There is no table of the game.
     #[error("{} has no tables of {game} ({rules}); `endspiel solve {game}` makes some", places.quoted())]
     NoTables {
@@ -256,6 +276,8 @@ impl Failure {
             | Self::CheckFailed
             | Self::NoManifest { .. }
             | Self::NotFetched { .. }
+            | Self::NoSuchRecord { .. }
+            | Self::PassedOver { .. }
             | Self::OutputLost(_)
             | Self::Io(_)
             | Self::File { .. }
@@ -280,6 +302,7 @@ impl Failure {
             | Self::NoExactTables { .. }
             | Self::NoPipMap { .. }
             | Self::RecordInJson { .. }
+            | Self::UnknownFormat { .. }
             | Self::OtherRules { .. } => ExitCode::from(WRONG_INPUT),
         }
     }

@@ -9,7 +9,7 @@ impl MatchGame for Chess {
     type Report = GameReport;
 
     const WINS: &'static [(&'static str, &'static str)] = &[("checkmate", "checkmates")];
-    const FILE_ENDING: Option<&'static str> = Some("pgn");
+    const FILE_ENDING: &'static str = "pgn";
 
     fn report(&self, played: &Played<'_, Position>) -> GameReport {
         played.into()
@@ -18,9 +18,10 @@ impl MatchGame for Chess {
     fn file(
         &self,
         [white, black]: [&str; 2],
+        _: &[(String, String)],
         result: &MatchResult<Position, GameReport>,
     ) -> Result<String, NoFile> {
-        let mut file = String::new();
+        let mut file = Vec::new();
         for (report, start, moves) in kept_games(result)? {
             let mut game = pgn::Game::of_moves(start, &moves)?;
             game.verdict = match report.winner {
@@ -31,8 +32,8 @@ impl MatchGame for Chess {
             game.tags.set("White", white)?;
             game.tags.set("Black", black)?;
             game.tags.set("Termination", report.by)?;
-            file += &game.to_string();
+            file.push(game.to_string());
         }
-        Ok(file)
+        Ok(file.join("\n"))
     }
 }

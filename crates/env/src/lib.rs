@@ -71,5 +71,5 @@ pub use numbered::Numbered;
 pub use observation::{ObservationKind, ObservationSpec};
 pub use policy::Policy;
 pub use regret::Regret;
-pub use series::{MatchGame, NoFile, NoFiles, NotKept, Series, TOO_LONG};
+pub use series::{MatchGame, NoFile, NotKept, Series, TOO_LONG};
 pub use tally::{Estimate, Tally};

@@ -27,6 +27,8 @@ pub struct SeriesSettings<'a> {
     pub keep: bool,
     /// The most time that an agent of the name `exec:COMMAND` takes for a move.
     pub patience: Duration,
+    /// The options with which the game was made, by name. Files tell them.
+    pub options: &'a [(String, String)],
 }
 
 /// The time that an agent which is a program has for a move, if nobody says otherwise.
@@ -35,7 +37,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 impl<'a> SeriesSettings<'a> {
     /// The settings of a series that keeps no files, with usual values for the rest.
     pub const fn new(agents: [&'a str; 2], matches: u64, seed: u64) -> Self {
-        Self { agents, matches, seed, at_once: None, keep: false, patience: PATIENCE }
+        Self { agents, matches, seed, at_once: None, keep: false, patience: PATIENCE, options: &[] }
     }
 }
 
@@ -119,8 +121,8 @@ pub trait Matches: Send + Sync {
     /// The ways to win. Each is a pair: the name that the outcome has, and a plural for the summary of many games.
     fn wins(&self) -> &'static [(&'static str, &'static str)];
 
-    /// The file name extension of its match files. `None` if there are no such files.
-    fn file_ending(&self) -> Option<&'static str>;
+    /// The file name extension of its match files.
+    fn file_ending(&self) -> &'static str;
 
     /// Lets two agents play a series. Calls `show` with every match in order, together with the sums so far. If `show`
     /// returns false, the series stops.
@@ -226,7 +228,7 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
         G::WINS
     }
 
-    fn file_ending(&self) -> Option<&'static str> {
+    fn file_ending(&self) -> &'static str {
         G::FILE_ENDING
     }
 
@@ -235,7 +237,8 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
         settings: &SeriesSettings<'_>,
         show: &mut dyn FnMut(Shown<'_>) -> bool,
     ) -> Result<(), MatchError> {
-        let &SeriesSettings { agents: [first, second], matches, seed, keep, patience, .. } = settings;
+        let &SeriesSettings { agents: [first, second], matches, seed, keep, patience, options, .. } =
+            settings;
         let [first, second] = [self.named_agent(first, patience)?, self.named_agent(second, patience)?];
         let usual = usual_at_once(first.sleeps || second.sleeps);
         let at_once = settings.at_once.unwrap_or(usual).min(usize::try_from(matches).unwrap_or(usize::MAX));
@@ -246,7 +249,7 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
         let mut judged = Ok(());
         series.play([&*first.start, &*second.start], at_once, |result| {
             tally.add(result);
-            let file = keep.then(|| self.game.file([&first.name, &second.name], result));
+            let file = keep.then(|| self.game.file([&first.name, &second.name], options, result));
             if let Some(judge) = &self.judge {
                 judged = add_losses(&mut losses, &**judge, result);
             }

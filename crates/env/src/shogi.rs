@@ -15,7 +15,7 @@ impl MatchGame for Shogi {
         ("perpetual check", "perpetual checks of the opponent"),
         ("try", "tries"),
     ];
-    const FILE_ENDING: Option<&'static str> = Some("kif");
+    const FILE_ENDING: &'static str = "kif";
 
     fn report(&self, played: &Played<'_, Position>) -> GameReport {
         played.into()
@@ -24,17 +24,18 @@ impl MatchGame for Shogi {
     fn file(
         &self,
         [black, white]: [&str; 2],
+        _: &[(String, String)],
         result: &MatchResult<Position, GameReport>,
     ) -> Result<String, NoFile> {
-        let mut file = String::new();
+        let mut file = Vec::new();
         for (report, start, moves) in kept_games(result)? {
             let mut game = Game::of_moves(start, &moves)?;
             game.headers.set(BLACK, black)?;
             game.headers.set(WHITE, white)?;
             game.line.end = Some(End::new(ending(report, &game)));
-            file += &kif::write(&game);
+            file.push(kif::write(&game));
         }
-        Ok(file)
+        Ok(file.join("\n"))
     }
 }
 

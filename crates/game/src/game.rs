@@ -102,6 +102,11 @@ impl Options {
         self.0.push((option.name, value));
     }
 
+    /// The names and values of the options that were set.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
     /// The value of an option, or its default.
     pub fn get(&self, option: &GameOption) -> &str {
         let given = self.0.iter().rev().find(|(name, _)| *name == option.name);

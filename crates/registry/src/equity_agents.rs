@@ -46,7 +46,7 @@ pub(crate) fn matches(game: Backgammon, library: EquityLibrary) -> Box<dyn Match
     let can_judge = can_judge && game.terms.stakes.is_money();
     let judging = Arc::new(Judging { game, source: library });
     let has_tables = judging.source.slices().next().is_some();
-    let perfect = has_tables.then(|| perfect_agents(&judging)).unwrap_or_default();
+    let perfect = if has_tables { perfect_agents(&judging) } else { Vec::new() };
     matches_with(game, perfect, can_judge.then_some(judging))
 }
 

@@ -145,6 +145,24 @@ pub enum Error {
         /// The formats of the game.
         known: Vec<&'static str>,
     },
+    /// The game has no such format for records.
+    #[error("there is no format {} for records of {game}; the formats are {}", quoted(name), known.join(", "))]
+    RecordFormat {
+        /// The game.
+        game: &'static str,
+        /// The name that was asked for.
+        name: String,
+        /// The formats of the game.
+        known: Vec<&'static str>,
+    },
+    /// A format of records cannot hold the game.
+    #[error("the game cannot be written as {format}: {source}")]
+    Unwritable {
+        /// The format.
+        format: &'static str,
+        /// The reason.
+        source: Source,
+    },
     /// The game has no 50-move rule.
     #[error("there is no 50-move rule in {game}; leave `--rule50` out")]
     NoRule50 {

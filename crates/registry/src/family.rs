@@ -7,6 +7,7 @@ use crate::notes::Annotate;
 use crate::opened::Opened;
 use crate::opinion;
 use crate::peers::Peer;
+use crate::records::{RecordFormat, RecordsOf};
 use crate::rule50::QuietPlies;
 use crate::rules::RulesOf;
 use crate::syzygy::Syzygy;
@@ -112,6 +113,7 @@ pub struct Entry<G: Notation> {
     benchmarks: Vec<Benchmark>,
     peers: &'static [Peer],
     line_formats: &'static [LineFormat<G>],
+    record_formats: &'static [RecordFormat<G>],
     quiet_plies: Option<QuietPlies<G>>,
     tables: Option<Attach<G>>,
     matches: Option<Attach<G>>,
@@ -131,6 +133,7 @@ impl<G: Notation> Default for Entry<G> {
             benchmarks: Vec::new(),
             peers: &[],
             line_formats: &[],
+            record_formats: &[],
             quiet_plies: None,
             tables: None,
             matches: None,
@@ -176,6 +179,13 @@ impl<G: Notation> Entry<G> {
     #[must_use]
     pub fn line_formats(mut self, formats: &'static [LineFormat<G>]) -> Self {
         self.line_formats = formats;
+        self
+    }
+
+    /// Adds formats of records, the usual one of the game first.
+    #[must_use]
+    pub fn record_formats(mut self, formats: &'static [RecordFormat<G>]) -> Self {
+        self.record_formats = formats;
         self
     }
 
@@ -235,6 +245,7 @@ impl<G: Notation> Entry<G> {
             benchmarks,
             peers,
             line_formats,
+            record_formats,
             quiet_plies,
             tables,
             matches,
@@ -250,6 +261,7 @@ impl<G: Notation> Entry<G> {
             let refused = |source| Error::Option { game: G::INFO.title, source: Box::new(source) };
             let game = Arc::new(G::new(options).map_err(refused)?);
             let mut opened = Opened::with_rules(RulesOf { game: Arc::clone(&game), annotate });
+            opened.records = Box::new(RecordsOf::new(Arc::clone(&game), options, record_formats));
             for attach in [&tables, &matches, &environment, &syzygy].into_iter().flatten() {
                 attach(&game, &mut opened);
             }

@@ -1,6 +1,7 @@
 //! The only list of the games.
 
 use crate::peers::{Peer, Protocol};
+use crate::records::{CSA, KIF, MAT, PGN};
 use crate::{Entry, LineFormat, Registry};
 use backgammon::Backgammon;
 use chess::{Chess, pgn};
@@ -23,6 +24,7 @@ impl Registry {
             .with(
                 Entry::<Chess>::default()
                     .line_formats(&[LineFormat { name: "pgn", write: pgn_of }])
+                    .record_formats(&[PGN])
                     .rule50(|position| position.clock().quiet_plies)
                     .tables_by::<ChessKernel>()
                     .syzygy()
@@ -41,6 +43,7 @@ impl Registry {
                             write: |start, moves| shogi_line(csa::write, start, moves),
                         },
                     ])
+                    .record_formats(&[KIF, CSA])
                     .tables_by::<ShogiKernel>()
                     .benchmarks(shogi::BENCHMARKS)
                     .peers(SHOGI),
@@ -51,6 +54,7 @@ impl Registry {
                     .annotated(env::backgammon::move_notes)
                     .environment()
                     .matches()
+                    .record_formats(&[MAT])
                     .equities()
                     .benchmarks(backgammon::BENCHMARKS)
                     .benchmarks(env::backgammon::BENCHMARKS)

@@ -3,19 +3,21 @@
 use crate::equity_tables::EquityTables;
 use crate::error::Error;
 use crate::opinion::Opinion;
+use crate::records::{Records, RecordsOf};
 use crate::rules::{Rules, RulesOf};
 use crate::session::Session;
 use crate::syzygy::Syzygy;
 use crate::tables::{Contents, Tables};
 use crate::value_tables::ValueTables;
 use env::{AnyEnvironment, Matches};
-use game::{Info, Notation};
+use game::{Info, Notation, Options};
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-/// A game with its options fixed. Every game has rules. Tables, matches and an environment are optional.
+/// A game with its options fixed. Every game has rules and records. Tables, matches and an environment are optional.
 pub struct Opened {
     rules: Box<dyn Rules>,
+    pub(crate) records: Box<dyn Records>,
     pub(crate) tables: Option<Box<dyn Tables>>,
     pub(crate) matches: Option<Box<dyn Matches>>,
     pub(crate) environment: Option<Box<dyn AnyEnvironment>>,
@@ -36,8 +38,10 @@ impl Opened {
     }
 
     pub(crate) fn with_rules<G: Notation>(rules: RulesOf<G>) -> Self {
+        let records = RecordsOf::new(Arc::clone(&rules.game), &Options::default(), &[]);
         Self {
             rules: Box::new(rules),
+            records: Box::new(records),
             tables: None,
             matches: None,
             environment: None,
@@ -54,6 +58,11 @@ impl Opened {
     /// The rules of the game.
     pub fn rules(&self) -> &dyn Rules {
         &*self.rules
+    }
+
+    /// The records of games, read and written.
+    pub fn records(&self) -> &dyn Records {
+        &*self.records
     }
 
     /// Begins a session from a position, or from the start if there is none.

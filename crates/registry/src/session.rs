@@ -115,8 +115,13 @@ impl Ending {
 
 /// Returns the typed position of a session of this game.
 pub(crate) fn position_of<G: Notation>(session: &dyn Session) -> Result<&G::Position, Error> {
+    Ok(record_of::<G>(session)?.position())
+}
+
+/// Returns the typed record of a session of this game.
+pub(crate) fn record_of<G: Notation>(session: &dyn Session) -> Result<&Record<G::Position>, Error> {
     let session = session.as_any().downcast_ref::<GameSession<G>>();
-    session.map(|session| session.record.position()).ok_or(Error::OtherGame { game: G::INFO.title })
+    session.map(|session| &session.record).ok_or(Error::OtherGame { game: G::INFO.title })
 }
 
 pub(crate) struct GameSession<G: Notation> {

@@ -3,8 +3,8 @@
 
 use backgammon::{Backgammon, Cube, Phase, Position, Setup, Slice, Terms, VARIANT};
 use endspiel_registry::{
-    CubeAction, EquityAnswer, EquityAsked, EquityProber, Error, Opened, Registry, Solving, Unmoves,
-    Unwatched, Verifying, Wanted, json_text,
+    CubeAction, EquityAnswer, EquityAsked, EquityProber, Error, Opened, Registry, RegretSettings, Solving,
+    Unmoves, Unwatched, Verifying, Wanted, json_text,
 };
 use game::{BySide, Index, Metric, Notation as _, Options, Position as _, Rng, Side};
 use serde::Deserialize;

@@ -3,6 +3,7 @@
 use super::LONGEST;
 use crate::terms::ScoreError;
 use game::{BySide, MoveError, quoted};
+use std::io;
 
 /// An error in a match file, and its line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -99,6 +100,23 @@ pub enum MatErrorKind {
         /// The points of the winner, if the game was played to its end.
         points: Option<u32>,
     },
+    /// Reading the source failed with an I/O error.
+    #[error("the source cannot be read: {0}")]
+    Source(io::ErrorKind),
+}
+
+impl MatErrorKind {
+    /// The text of the move or the action that is wrong.
+    pub fn wrong_move(&self) -> Option<&str> {
+        match self {
+            Self::Move(error) => Some(&error.text),
+            Self::Cell { found }
+            | Self::Turn { found }
+            | Self::Action { found }
+            | Self::CubeValue { found, .. } => Some(found),
+            _ => None,
+        }
+    }
 }
 
 fn expected(points: Option<u32>) -> String {

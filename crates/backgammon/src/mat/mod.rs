@@ -22,11 +22,13 @@
 
 mod error;
 mod read;
+mod stream;
 mod write;
 
 pub use error::{MatError, MatErrorKind};
 pub use read::read;
-pub use write::write;
+pub use stream::{MatchGame, MatchGameError, Stream, stream};
+pub use write::{write, write_game, write_head};
 
 use crate::board::Board;
 use crate::cube::Doublings;
@@ -34,7 +36,7 @@ use crate::dice::Roll;
 use crate::moves::{Move, Turn};
 use crate::position::{Phase, Position};
 use crate::terms::{Score, ScoreError, Stakes, Terms};
-use game::{BySide, IllegalMove, Position as _, Side};
+use game::{BySide, Event, IllegalMove, Position as _, Side};
 
 /// The most bytes that the text of a match may have. The longest matches have a tenth of it.
 pub const LONGEST: usize = 4 << 20;
@@ -183,6 +185,69 @@ impl Game {
         &self.actions
     }
 
+    /// The moves and rolls of the game, in order. They include the decision to roll where the player could have doubled, and a
+    /// [roll](Self::unplayed) that was not played.
+    pub fn events(&self) -> Vec<Event<Move, Roll>> {
+        let (mut events, mut at) = (Vec::new(), self.start);
+        let mut add = |event: Event<Move, Roll>| {
+            at = event.after(&at);
+            events.push(event);
+            at.phase()
+        };
+        let mut phase = self.start.phase();
+        let rolls = self.unplayed.map(|roll| (roll, None));
+        let plays = self.actions.iter().map(|&action| match action {
+            Action::Play(roll, turn) => Ok((roll, Some(turn))),
+            Action::Double => Err(Move::Double),
+            Action::Take => Err(Move::Take),
+            Action::Drop => Err(Move::Drop),
+        });
+        for play in plays.chain(rolls.map(Ok)) {
+            match play {
+                Err(m) => phase = add(Event::Move(m)),
+                Ok((roll, turn)) => {
+                    if phase == Phase::Double {
+                        add(Event::Move(Move::Roll));
+                    }
+                    phase = add(Event::Chance(roll));
+                    if let Some(turn) = turn {
+                        phase = add(Event::Move(Move::Turn(turn)));
+                    }
+                }
+            }
+        }
+        events
+    }
+
+    /// Makes a game from its moves and rolls, before which the sides have these points.
+    ///
+    /// # Errors
+    /// Returns an error if a move is not legal or a roll not possible, or if match files have no form for it.
+    pub fn of_events(
+        before: BySide<u32>,
+        start: Position,
+        events: &[Event<Move, Roll>],
+    ) -> Result<Self, IllegalMove> {
+        let mut game = Self::new(before, start);
+        let mut rolled = None;
+        for &event in events {
+            match (event, rolled.take()) {
+                (Event::Chance(roll), None) => rolled = Some(roll),
+                (Event::Move(Move::Turn(turn)), Some(roll)) => game.play(Action::Play(roll, turn))?,
+                // The next roll tells that the player did not double.
+                (Event::Move(Move::Roll), None) if game.last.phase() == Phase::Double => {}
+                (Event::Move(Move::Double), None) => game.play(Action::Double)?,
+                (Event::Move(Move::Take), None) => game.play(Action::Take)?,
+                (Event::Move(Move::Drop), None) => game.play(Action::Drop)?,
+                _ => return Err(IllegalMove),
+            }
+        }
+        match rolled {
+            Some(roll) => game.leave(roll).map(|()| game),
+            None => Ok(game),
+        }
+    }
+
     /// The last position of the game.
     pub const fn last(&self) -> &Position {
         &self.last
@@ -210,7 +275,8 @@ impl Game {
         Some((winner, if is_single { value } else { value * win.multiple() }))
     }
 
-    fn score_after(&self) -> BySide<u32> {
+    /// The points of each side after the game. Without a result, they are those before it.
+    pub fn score_after(&self) -> BySide<u32> {
         let mut points = self.before;
         if let Some((winner, won)) = self.result() {
             points[winner] = points[winner].saturating_add(won);
@@ -293,7 +359,8 @@ impl Tag {
     }
 }
 
-fn clean_name(name: &str) -> String {
+/// The name of a player without characters that the format cannot hold.
+pub fn clean_name(name: &str) -> String {
     named(cleaned(name, &[':']))
 }
 

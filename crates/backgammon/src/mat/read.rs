@@ -37,7 +37,7 @@ pub fn read(text: &str) -> Result<Match, MatError> {
 }
 
 fn read_with(text: &str, jacoby: bool) -> Result<Match, MatError> {
-    let mut reader = Reader { jacoby, tags: Vec::new(), length: None, read: None, stage: Stage::Between };
+    let mut reader = Reader::new(jacoby);
     for (at, line) in text.lines().enumerate() {
         reader.read_line(line).map_err(|kind| MatError { line: at + 1, kind })?;
     }
@@ -45,18 +45,21 @@ fn read_with(text: &str, jacoby: bool) -> Result<Match, MatError> {
     reader.finish().ok_or(last)
 }
 
-struct Reader {
-    jacoby: bool,
-    tags: Vec<Tag>,
+#[derive(Clone, Debug)]
+pub(super) struct Reader {
+    pub(super) jacoby: bool,
+    pub(super) tags: Vec<Tag>,
     /// The length of the match: `None` before it is read, 0 for money.
-    length: Option<u16>,
-    read: Option<Match>,
-    stage: Stage,
+    pub(super) length: Option<u16>,
+    pub(super) read: Option<Match>,
+    pub(super) stage: Stage,
+    /// The points before the next game, if that game is the first of `read`. `None` if they are not known.
+    pub(super) expected: Option<BySide<u32>>,
 }
 
 /// Where in a game the reader is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
     /// Outside of a game.
     Between,
     /// The line with the players comes next.
@@ -75,7 +78,11 @@ struct Cell<'a> {
 }
 
 impl Reader {
-    fn read_line(&mut self, line: &str) -> Result<(), MatErrorKind> {
+    pub(super) const fn new(jacoby: bool) -> Self {
+        Self { jacoby, tags: Vec::new(), length: None, read: None, stage: Stage::Between, expected: None }
+    }
+
+    pub(super) fn read_line(&mut self, line: &str) -> Result<(), MatErrorKind> {
         let found = || line.trim().to_owned();
         let text = line.trim();
         if text.is_empty() {
@@ -142,8 +149,11 @@ impl Reader {
             }
             Some(read) => {
                 // The result of a game that was broken off is not known.
-                let last = read.games.last().filter(|last| last.result().is_some());
-                let expected = last.map_or(points, Game::score_after);
+                let expected = match read.games.last() {
+                    Some(last) => last.result().map(|_| last.score_after()),
+                    None => self.expected,
+                };
+                let expected = expected.unwrap_or(points);
                 if points != expected {
                     return Err(MatErrorKind::Points { found: points, expected });
                 }
@@ -167,7 +177,7 @@ impl Reader {
     }
 
     /// Begins a game that has players but no moves, so that it is part of the match, too.
-    fn begin_silently(&mut self) -> Result<(), MatErrorKind> {
+    pub(super) fn begin_silently(&mut self) -> Result<(), MatErrorKind> {
         if let Stage::Named(_) = self.stage {
             self.game(Side::First)?;
         }

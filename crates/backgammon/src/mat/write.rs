@@ -1,34 +1,47 @@
 //! Writes a match file, in the columns that GNU Backgammon uses.
 
 use super::read::JACOBY;
-use super::{Action, Game, Match};
+use super::{Action, Game, Match, Tag};
 use crate::move_text::{self, Step};
-use game::{Position as _, Side};
+use game::{BySide, Position as _, Side};
 use std::fmt::Write as _;
 
 /// Writes a match as a file. Reading that file gives the same match.
 pub fn write(played: &Match) -> String {
+    let mut out = write_head(played.tags(), played.length(), played.jacoby());
+    for (at, game) in played.games().iter().enumerate() {
+        out += &write_game(at + 1, played.players(), game);
+    }
+    out
+}
+
+/// Writes the beginning of a match file: what comes before its games.
+pub fn write_head(tags: &[Tag], length: Option<u16>, jacoby: bool) -> String {
     let mut out = String::new();
-    for tag in played.tags() {
+    for tag in tags {
         let _ = writeln!(out, "; [{} \"{}\"]", tag.name(), tag.value());
     }
-    if played.jacoby() {
+    if jacoby {
         let _ = writeln!(out, "; [{JACOBY} \"On\"]");
     }
     if !out.is_empty() {
         out.push('\n');
     }
-    let _ = writeln!(out, " {} point match", played.length().unwrap_or(0));
-    for (at, game) in played.games().iter().enumerate() {
-        let (players, before) = (played.players(), game.before());
-        let left = format!("{} : {}", players.first, before.first);
-        let _ = writeln!(out, "\n Game {}\n {left:<30} {} : {}", at + 1, players.second, before.second);
-        write_game(game, &mut out);
-    }
+    let _ = writeln!(out, " {} point match", length.unwrap_or(0));
     out
 }
 
-fn write_game(game: &Game, out: &mut String) {
+/// Writes a game of a match with its number, from 1, and the names of the players.
+pub fn write_game(number: usize, players: &BySide<String>, game: &Game) -> String {
+    let mut out = String::new();
+    let before = game.before();
+    let left = format!("{} : {}", players.first, before.first);
+    let _ = writeln!(out, "\n Game {number}\n {left:<30} {} : {}", players.second, before.second);
+    write_actions(game, &mut out);
+    out
+}
+
+fn write_actions(game: &Game, out: &mut String) {
     let mut cells = Vec::new();
     let mut replay = Game::new(game.before(), *game.start());
     for &action in game.actions() {

@@ -35,13 +35,21 @@ pub(super) struct Draft {
     depth: usize,
     /// An open comment in braces: the number of the line in which it began, and its text.
     comment: Option<(usize, String)>,
-    /// The first error and the number of its line. No move is played after an error.
-    error: Option<(usize, PgnErrorKind)>,
+    /// The first error and its place. No move is played after an error.
+    error: Option<Fault>,
     /// The length of the game's text in bytes.
     length: usize,
     /// The number of the last line, and below it the content of that line.
     line: usize,
     last_line: LastTextLine,
+}
+
+/// An error with the number of its text line, and of the ply that comes next there.
+#[derive(Debug)]
+struct Fault {
+    line: usize,
+    ply: Option<usize>,
+    kind: PgnErrorKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -186,19 +194,26 @@ impl Draft {
         let read = Game { tags: self.tags, line: main.line, verdict };
         Some(match self.error {
             None => Ok(read),
-            Some((line, kind)) => Err(PgnError { game, line, kind, read: Box::new(read) }),
+            Some(Fault { line, ply, kind }) => Err(PgnError { game, line, ply, kind, read: Box::new(read) }),
         })
     }
 
     /// Records an error in the given line, unless an error was recorded before.
     pub(super) fn fail(&mut self, line: usize, kind: PgnErrorKind) {
-        self.error.get_or_insert((line, kind));
+        let ply = self.next_ply();
+        self.error.get_or_insert(Fault { line, ply, kind });
+    }
+
+    /// The number of the ply that comes next, from 1. `None` before the moves. A variation replaces the last ply of the line around it.
+    fn next_ply(&self) -> Option<usize> {
+        let variations = self.lines.len().checked_sub(1)?;
+        Some(self.lines.iter().map(|open| open.line.turns.len()).sum::<usize>() - variations + 1)
     }
 
     /// Records an error in the current line, unless an error was recorded before.
     fn wrong(&mut self, kind: impl FnOnce() -> PgnErrorKind) {
         if self.error.is_none() {
-            self.error = Some((self.line, kind()));
+            self.fail(self.line, kind());
         }
     }
 

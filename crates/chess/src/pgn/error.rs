@@ -14,6 +14,8 @@ pub struct PgnError {
     pub game: usize,
     /// The number of the line, from 1.
     pub line: usize,
+    /// The number of the ply that comes next there, from 1. `None` before the moves.
+    pub ply: Option<usize>,
     /// The kind of the error.
     #[source]
     pub kind: PgnErrorKind,

@@ -107,7 +107,7 @@ impl FromStr for Game {
     fn from_str(text: &str) -> Result<Self, PgnError> {
         let none = || {
             let read = Box::new(Self::new(Start::STANDARD.position()));
-            PgnError { game: 1, line: 1, kind: PgnErrorKind::NoGame, read }
+            PgnError { game: 1, line: 1, ply: None, kind: PgnErrorKind::NoGame, read }
         };
         games(text).next().unwrap_or_else(|| Err(none()))
     }

@@ -4,7 +4,9 @@
 use super::draft::{Draft, MARK};
 use super::error::{PgnError, PgnErrorKind};
 use super::{Game, LONGEST};
-use std::io::{self, BufRead, ErrorKind};
+use game::TextLines;
+use std::borrow::Cow;
+use std::io::BufRead;
 
 /// Reads games one after another.
 ///
@@ -20,7 +22,8 @@ use std::io::{self, BufRead, ErrorKind};
 /// # Ok::<(), pgn::PgnError>(())
 /// ```
 pub fn read<R: BufRead>(source: R) -> Reader<R> {
-    let lines = TextLines { source, bytes: Vec::new(), is_after_return: false, is_at_end: false };
+    // A line is cut after `LONGEST` bytes: this length is enough for the game to be refused.
+    let lines = TextLines::new(source, LONGEST);
     Reader { lines, draft: Draft::default(), game: 1, line: 0, is_at_end: false }
 }
 
@@ -49,8 +52,9 @@ impl<R: BufRead> Iterator for Reader<R> {
         while !self.is_at_end {
             self.line += 1;
             let mut finished = None;
-            match self.lines.next() {
+            match self.lines.read() {
                 Ok(Some(line)) => {
+                    let line = decode(line);
                     if self.draft.ends_before(&line) {
                         finished = std::mem::take(&mut self.draft).finish(self.game);
                     }
@@ -62,7 +66,6 @@ impl<R: BufRead> Iterator for Reader<R> {
                     }
                     // The error is reported even if nothing of its game was read.
                     self.draft.fail(self.line, PgnErrorKind::Source(error.kind()));
-                    self.lines.is_at_end = true;
                 }
                 Ok(None) => {
                     self.is_at_end = true;
@@ -78,58 +81,15 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// The lines of a source, without their ends: `\n`, `\r\n` or `\r`.
-#[derive(Debug)]
-struct TextLines<R> {
-    source: R,
-    bytes: Vec<u8>,
-    /// True if the last line ended in `\r`. A `\n` that follows at once belongs to the same line end.
-    is_after_return: bool,
-    is_at_end: bool,
-}
-
-impl<R: BufRead> TextLines<R> {
-    /// Reads the next line. A line is cut after `LONGEST` bytes: this length is enough for the game to be refused.
-    fn next(&mut self) -> io::Result<Option<String>> {
-        self.bytes.clear();
-        let mut is_line = false;
-        while !self.is_at_end {
-            let available = match self.source.fill_buf() {
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                available => available?,
-            };
-            if available.is_empty() {
-                self.is_at_end = true;
-                break;
-            }
-            if std::mem::take(&mut self.is_after_return) && available[0] == b'\n' {
-                self.source.consume(1);
-                continue;
-            }
-            is_line = true;
-            let end = available.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
-            let part = &available[..end.unwrap_or(available.len())];
-            self.bytes.extend(&part[..part.len().min(LONGEST - self.bytes.len())]);
-            self.is_after_return = end.is_some_and(|end| available[end] == b'\r');
-            let length = part.len() + usize::from(end.is_some());
-            self.source.consume(length);
-            if end.is_some() {
-                break;
-            }
-        }
-        Ok(is_line.then(|| decode(&self.bytes)))
-    }
-}
-
 /// Decodes UTF-8, or Latin-1 if the bytes are not UTF-8. Old files are in Latin-1, in which every byte is a character. A byte
 /// order mark in front of Latin-1 is still a mark.
-fn decode(bytes: &[u8]) -> String {
+fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let (mark, bytes) = match bytes.strip_prefix(b"\xef\xbb\xbf") {
         Some(bytes) => (Some(MARK), bytes),
         None => (None, bytes),
     };
-    mark.into_iter().chain(bytes.iter().map(|&byte| char::from(byte))).collect()
+    Cow::Owned(mark.into_iter().chain(bytes.iter().map(|&byte| char::from(byte))).collect())
 }

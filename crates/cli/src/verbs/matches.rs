@@ -35,7 +35,7 @@ pub fn command(registry: &Registry) -> Command {
             .long("save")
             .value_name("FOLDER")
             .value_parser(clap::value_parser!(PathBuf))
-            .help("Write every game, or match, to a file of its own: .pgn, .kif, .mat"),
+            .help("Write every game, or match, to a file of its own: .pgn for chess, .kif for shogi, .mat for backgammon, .moves for the others"),
         agents::move_time(),
         endgames::tables(),
         endgames::remote(),
@@ -58,6 +58,7 @@ pub fn run(game: &Opened, options: &ArgMatches, out: &mut dyn Write) -> Result<(
         at_once: options.get_one::<u64>("threads").map(|&threads| threads as usize),
         keep: folder.is_some(),
         patience: agents::patience(options),
+        options: &game.records().options(),
         ..SeriesSettings::new(agents, number("games"), number("seed"))
     };
     let explained = |error| agents::failure(error, game, &library);
@@ -92,7 +93,7 @@ fn play(
     mut show: impl FnMut(&dyn AnyMatchResult, &Tally) -> Result<(), Failure>,
 ) -> Result<Series, Failure> {
     let (mut last, mut done) = (Series::default(), Ok(()));
-    let ending = matches.file_ending().unwrap_or_default();
+    let ending = matches.file_ending();
     let played = matches.play(settings, &mut |shown| {
         let Shown { result, tally, file, losses } = shown;
         last = Series { tally: tally.clone(), losses };

@@ -13,6 +13,7 @@ mod perft;
 mod play;
 mod probe;
 mod probe_equities;
+mod record;
 mod regret;
 mod sample;
 mod solve;
@@ -64,6 +65,7 @@ pub fn command(registry: &Registry) -> Command {
             divide::command(registry),
             sample::command(registry),
             play::command(registry),
+            record::command(registry),
             matches::command(registry),
             bench::command(registry),
             manual::completions_command(),
@@ -96,6 +98,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
         "solve" => return solve::run(registry, matches, out),
         "tables" => return tables::run(matches, out),
         "games" => return games::run(registry, matches, out),
+        "record" => return record::run(registry, matches, out),
         "completions" => return manual::completions(registry, matches, out),
         "man" => return manual::man(registry, matches, out),
         "bench" => return bench::run(registry, matches, out),

@@ -1,10 +1,12 @@
 //! Errors in the text of a game, with their lines.
 
 use super::Game;
+use super::encoding::EncodingError;
 use super::headers::HeaderError;
 use super::line::VariationError;
 use crate::setup::SetupError;
 use game::quoted;
+use std::io;
 
 /// An error in the text of a game, and its line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -124,4 +126,22 @@ pub enum RecordErrorKind {
     /// The text of the game is too long.
     #[error("the text of a game is longer than {} MiB", super::LONGEST >> 20)]
     TooLong,
+    /// The text is in no known encoding.
+    #[error(transparent)]
+    Encoding(#[from] EncodingError),
+    /// Reading the source failed with an I/O error.
+    #[error("the source cannot be read: {0}")]
+    Source(io::ErrorKind),
+}
+
+impl RecordErrorKind {
+    /// The number of the move that is wrong, and its text.
+    pub fn wrong_move(&self) -> Option<(usize, &str)> {
+        match self {
+            Self::MoveText { number, found, .. }
+            | Self::IllegalMove { number, found }
+            | Self::Turn { number, found } => Some((*number, found)),
+            _ => None,
+        }
+    }
 }

@@ -23,12 +23,14 @@ mod error;
 mod headers;
 pub mod kif;
 mod line;
+mod stream;
 
 pub use encoding::{EncodingError, decode, to_shift_jis};
 pub use ending::Ending;
 pub use error::{RecordError, RecordErrorKind};
 pub use headers::{BEGUN, BLACK, ENDED, EVENT, HeaderError, Headers, OPENING, SITE, TIME_LIMIT, WHITE};
 pub use line::{Comment, End, Line, Turn, VariationError};
+pub use stream::Stream;
 
 use crate::moves::Move;
 use crate::position::Position;

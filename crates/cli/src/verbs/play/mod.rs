@@ -9,10 +9,12 @@ use crate::failure::Failure;
 use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
-use game::{DistanceUnit, Rng, Style};
+use game::{DistanceUnit, Rng, Style, quoted_path};
 use machine::Machine;
-use registry::{Ending, InputLine, InputLines, LineTooLong, Opened, RankedMove, Registry, Session};
+use registry::{Ending, InputLine, InputLines, LineTooLong, Opened, RankedMove, Records, Registry, Session};
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::SystemTime;
 
 pub fn command(registry: &Registry) -> Command {
@@ -57,6 +59,9 @@ Type a move, or one of these:
   undo    take your last move back
   next    start the next game of a match, or another game for points
   claim   claim a draw, or a win by declaration, if the rules allow it; also: draw
+  save FILE
+          write the game to a new file: FILE.moves or FILE.jsonl, in chess FILE.pgn, in shogi
+          FILE.kif or FILE.csa, in backgammon FILE.mat; `endspiel record` reads it
   help    this text
   quit    leave";
 
@@ -75,7 +80,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     };
     let introduced = opponent.as_ref().map(|(_, machine)| machine.introduced());
     let unit = game.info().distances;
-    let mut table = Table { session, out, rng, opponent, asks_for_dice, moves_of_people: 0, style, unit };
+    let records = game.records();
+    let mut table =
+        Table { records, session, out, rng, opponent, asks_for_dice, moves_of_people: 0, style, unit };
     writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", game.info().title, game.info().move_format)?;
     if asks_for_dice {
         writeln!(
@@ -110,6 +117,15 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     }
 }
 
+/// The command that saves the game. The name of a file follows it.
+const SAVE: &str = "save";
+
+/// Returns whether a line is this command, with or without something behind it.
+fn is_command(line: &str, command: &str) -> bool {
+    let (word, _) = line.split_once(' ').unwrap_or((line, ""));
+    word.eq_ignore_ascii_case(command)
+}
+
 /// What to do after a line of input.
 #[derive(PartialEq, Eq)]
 enum Next {
@@ -120,6 +136,7 @@ enum Next {
 /// The game and its players.
 struct Table<'a> {
     session: Box<dyn Session>,
+    records: &'a dyn Records,
     out: &'a mut dyn Write,
     rng: Rng,
     /// The machine and the side that it plays, unless two people play.
@@ -159,6 +176,7 @@ impl Table<'_> {
                 Err(error) => writeln!(self.out, "{}.", sentence(&error.to_string()))?,
                 Ok(()) => self.show()?,
             },
+            _ if is_command(line, SAVE) => self.save(line[SAVE.len()..].trim())?,
             _ if self.session.awaits_chance() => {
                 let roller = words::capitalised(self.session.turn());
                 match self.session.play_chance(line) {
@@ -180,6 +198,23 @@ impl Table<'_> {
             },
         }
         Ok(Next::Ask)
+    }
+
+    /// Writes the game to a new file, in the format that the name of the file says.
+    fn save(&mut self, file: &str) -> io::Result<()> {
+        let path = Path::new(file);
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let Some(format) = self.records.format_of(extension) else {
+            let known = self.records.formats().join(", .");
+            return writeln!(self.out, "The name of the file must end in one of .{known}.");
+        };
+        match self.records.session_text(&*self.session, format) {
+            Err(error) => writeln!(self.out, "{}.", sentence(&error.to_string())),
+            Ok(text) => match File::create_new(path).and_then(|mut to| to.write_all(text.as_bytes())) {
+                Err(error) => writeln!(self.out, "{}: {error}.", quoted_path(path)),
+                Ok(()) => writeln!(self.out, "Saved to {}.", quoted_path(path)),
+            },
+        }
     }
 
     fn show(&mut self) -> io::Result<()> {

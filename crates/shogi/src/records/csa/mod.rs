@@ -5,5 +5,5 @@ mod reader;
 mod start;
 mod writer;
 
-pub use reader::{Games, read};
+pub use reader::{Games, read, stream};
 pub use writer::write;

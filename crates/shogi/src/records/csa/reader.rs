@@ -8,8 +8,10 @@ use crate::position::Position;
 use crate::records::draft::{Draft, TextLines};
 use crate::records::error::{RecordError, RecordErrorKind};
 use crate::records::headers::{BLACK, WHITE};
+use crate::records::stream::{Format, Stream};
 use crate::records::{Ending, Game};
 use game::{Position as _, Side};
+use std::io::BufRead;
 
 /// Reads the games of a text, which have a line with `/` between them. After a game with an error, reading goes on
 /// with the next game.
@@ -72,6 +74,19 @@ impl Games<'_> {
         self.game += 1;
         self.game - 1
     }
+}
+
+/// Reads the games of a file one at a time, in bounded memory. They have a line with `/` between them. Each game is [decoded](crate::records::decode) by itself.
+///
+/// ```
+/// use endspiel_shogi::records::csa;
+///
+/// let games = csa::stream("+7776FU\n/\n+2726FU\n".as_bytes()).collect::<Result<Vec<_>, _>>()?;
+/// assert_eq!(games[1].line.turns()[0].played().to_string(), "2g2f");
+/// # Ok::<(), endspiel_shogi::records::RecordError>(())
+/// ```
+pub fn stream<R: BufRead>(source: R) -> Stream<R> {
+    Stream::new(source, Format::Csa)
 }
 
 struct Reader {

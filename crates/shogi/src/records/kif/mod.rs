@@ -5,5 +5,5 @@ mod reader;
 mod start;
 mod writer;
 
-pub use reader::read;
+pub use reader::{read, stream};
 pub use writer::write;

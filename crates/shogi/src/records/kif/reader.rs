@@ -5,7 +5,9 @@ use super::start::Start;
 use crate::records::draft::{Draft, TextLines};
 use crate::records::error::{RecordError, RecordErrorKind};
 use crate::records::headers::{HANDICAP, VARIATION, hand_of, side_named};
+use crate::records::stream::{Format, Stream};
 use crate::records::{Ending, Game};
+use std::io::BufRead;
 
 /// Reads a game.
 ///
@@ -49,6 +51,20 @@ pub fn read(text: &str) -> Result<Game, RecordError> {
         Ok(()) => Ok(reader.draft.finish()),
         Err(kind) => Err(reader.draft.fail(1, last, kind)),
     }
+}
+
+/// Reads the games of a file one at a time, in bounded memory. The format has no mark between two games: a game begins with
+/// the headers that follow the moves of the one before. Each game is [decoded](crate::records::decode) by itself.
+///
+/// ```
+/// use endspiel_shogi::records::kif;
+///
+/// let games = kif::stream("   1 ７六歩(77)\n手合割：平手\n   1 ２六歩(27)\n".as_bytes()).collect::<Result<Vec<_>, _>>()?;
+/// assert_eq!(games[1].line.turns()[0].played().to_string(), "2g2f");
+/// # Ok::<(), endspiel_shogi::records::RecordError>(())
+/// ```
+pub fn stream<R: BufRead>(source: R) -> Stream<R> {
+    Stream::new(source, Format::Kif)
 }
 
 struct Reader {

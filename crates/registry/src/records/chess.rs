@@ -1,0 +1,84 @@
+//! PGN.
+
+use super::BadGame;
+use super::format::{Games, Joined, ReadGame, RecordFormat, WriteError};
+use chess::pgn::{self, PgnError, PgnErrorKind, Verdict};
+use chess::{Chess, Position};
+use game::move_lists::Given;
+use game::{Event, GameResult, Position as _, Recorded};
+use std::io::BufRead;
+
+pub(crate) const PGN: RecordFormat<Chess> = RecordFormat {
+    name: "pgn",
+    extensions: &["pgn"],
+    read,
+    writer: || Joined::boxed("\n", |_, read| text(read)),
+};
+
+/// A side passes in the moves of a game. Only analyses may have this.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("`--` is not a legal move here: nobody may pass in a game")]
+struct Pass;
+
+fn read<'a>(_: Given<'a, Chess>, source: &'a mut dyn BufRead) -> Games<'a, Chess> {
+    Box::new(pgn::read(source).map(|read| match read {
+        Ok(game) => read_game(game),
+        Err(PgnError { line, ply, kind, .. }) => {
+            let wrong_move = match &kind {
+                PgnErrorKind::Move { source, .. } => Some(source.text().to_owned()),
+                _ => None,
+            };
+            Err(BadGame { line: Some(line), ply, wrong_move, ..BadGame::new(kind) })
+        }
+    }))
+}
+
+fn read_game(game: pgn::Game) -> Result<ReadGame<Chess>, BadGame> {
+    let mut played = Recorded::new(*game.line.start());
+    for (at, turn) in game.line.turns().iter().enumerate() {
+        match turn.played() {
+            Some(m) => played.events.push(Event::Move(m)),
+            None => {
+                let wrong_move = Some("--".to_owned());
+                return Err(BadGame { ply: Some(at + 1), wrong_move, ..BadGame::new(Pass) });
+            }
+        }
+    }
+    let known = game.tags.iter().filter(|(_, value)| !matches!(*value, "?" | "????.??.??"));
+    played.tags = known.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    played.result = result(game.verdict, &game.line.end());
+    Ok(ReadGame { rules: None, played, original: Some(Box::new(game)) })
+}
+
+/// The result of a game. The rule is known if the last position has this outcome.
+fn result(verdict: Verdict, last: &Position) -> Option<GameResult> {
+    let winner = match verdict {
+        Verdict::Open => return None,
+        Verdict::Draw => None,
+        Verdict::Win(side) => Some(side),
+    };
+    let outcome = last.outcome().filter(|outcome| outcome.winner == winner);
+    Some(GameResult { winner, by: outcome.map(|outcome| outcome.by.to_owned()), points: None })
+}
+
+fn text(read: &ReadGame<Chess>) -> Result<String, WriteError> {
+    if let Some(original) = read.original::<pgn::Game>() {
+        return Ok(original.to_string());
+    }
+    let played = &read.played;
+    let mut game = pgn::Game::new(played.start);
+    for event in &played.events {
+        if let Event::Move(m) = event {
+            game.line.push(*m).map_err(WriteError::unwritable)?;
+        }
+    }
+    for (name, value) in &played.tags {
+        game.tags.set(name, value).map_err(WriteError::unwritable)?;
+    }
+    game.verdict = match &played.result {
+        None => Verdict::Open,
+        Some(GameResult { winner: None, .. }) => Verdict::Draw,
+        Some(GameResult { winner: Some(side), .. }) => Verdict::Win(*side),
+    };
+    Ok(game.to_string())
+}
