@@ -12,6 +12,7 @@ mod interrupt;
 mod manifest;
 mod output;
 mod peers;
+mod solve_progress;
 mod survey;
 mod svg;
 mod svg_pips;
