@@ -75,8 +75,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "match" => {
             let at_once = arguments.next().map(|number| number.parse()).transpose()?;
             let started = Instant::now();
-            let settings =
-                SeriesSettings { agents: ["gnubg:0", "random"], matches: 200, seed: 1, at_once, keep: false };
+            let settings = SeriesSettings { at_once, ..SeriesSettings::new(["gnubg:0", "random"], 200, 1) };
             matches(Backgammon::default()).play(&settings, &mut |_| true)?;
             println!("gnubg:0 against random: {:.1} games/s", 200.0 / started.elapsed().as_secs_f64());
             Ok(())

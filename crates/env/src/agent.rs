@@ -1,6 +1,7 @@
 //! Agents: programs that choose moves.
 
 use game::{Position, Rng, quoted};
+use std::sync::Arc;
 
 /// An agent for a game with these positions.
 pub trait Agent<P: Position> {
@@ -18,6 +19,9 @@ pub enum AgentError {
     /// An external program that the agent asks did not give a valid answer.
     #[error(transparent)]
     Outside(Box<dyn std::error::Error + Send + Sync>),
+    /// The values of perfect play, which the agent or its judge asks for, cannot be read.
+    #[error(transparent)]
+    Values(Box<dyn std::error::Error + Send + Sync>),
     /// No player has to choose in the position: the dice must be rolled first, or the game is over.
     #[error("there is nothing to choose: dice are to be rolled, or the game is over")]
     NothingToChoose,
@@ -47,6 +51,7 @@ pub struct UnknownAgent {
 pub type MakeAgent<'a, P> = dyn Fn() -> Result<Box<dyn Agent<P>>, AgentError> + Send + Sync + 'a;
 
 /// An agent that can be chosen by its name.
+#[derive(Clone)]
 pub struct NamedAgent<P: Position> {
     /// The name, in lower case.
     pub name: String,
@@ -55,14 +60,14 @@ pub struct NamedAgent<P: Position> {
     /// Whether the agent is a process that mostly sleeps. A series then plays more games at once.
     pub sleeps: bool,
     /// Makes the agent.
-    pub start: Box<MakeAgent<'static, P>>,
+    pub start: Arc<MakeAgent<'static, P>>,
 }
 
 impl<P: Position> NamedAgent<P> {
     /// The agent [`Random`], which plays every game.
     pub fn random() -> Self {
         let start = || -> Result<Box<dyn Agent<P>>, AgentError> { Ok(Box::new(Random)) };
-        Self { name: "random".to_owned(), alias: None, sleeps: false, start: Box::new(start) }
+        Self { name: "random".to_owned(), alias: None, sleeps: false, start: Arc::new(start) }
     }
 
     /// Returns whether the agent has this name, in upper or lower case.

@@ -1,5 +1,6 @@
 //! Judges: what a choice loses against perfect play.
 
+use crate::agent::AgentError;
 use game::Position;
 
 /// What is decided.
@@ -32,5 +33,8 @@ pub enum Verdict {
 /// Knows what choices are worth in some positions of a game, such as those of solved endgames.
 pub trait Judge<P: Position>: Send + Sync {
     /// Judges a legal move.
-    fn verdict(&self, position: &P, chosen: P::Move) -> Verdict;
+    ///
+    /// # Errors
+    /// Returns [`AgentError::Values`] if what the judge knows cannot be read.
+    fn verdict(&self, position: &P, chosen: P::Move) -> Result<Verdict, AgentError>;
 }

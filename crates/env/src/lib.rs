@@ -29,9 +29,12 @@ mod any;
 pub mod backgammon;
 mod batch;
 mod buffers;
+mod chess;
+mod cotulenh;
 pub mod dobutsu;
 mod environment;
 mod error;
+mod exec;
 mod judge;
 #[cfg(feature = "testing")]
 pub mod laws;
@@ -44,8 +47,10 @@ mod numbered;
 mod observation;
 pub mod onitama;
 mod policy;
+mod process;
 mod regret;
 mod series;
+mod shogi;
 mod tally;
 
 pub use agent::{Agent, AgentError, MakeAgent, NamedAgent, Random, UnknownAgent};
@@ -54,14 +59,17 @@ pub use batch::{Batch, slot_rng};
 pub use buffers::{Buffers, Extras};
 pub use environment::Environment;
 pub use error::{ActionError, BatchError, BufferError, Named, OutcomeError, UnknownObservation};
+pub use exec::{EXEC, ExecError};
 pub use judge::{Decision, Judge, Verdict};
 pub use losses::{LossReport, LossSum, LossSumReport, Losses, Worst, WorstReport};
 pub use match_result::{AnyMatchResult, GameReport, MatchResult, Played, Report};
-pub use matches::{MatchError, Matches, Opponent, SeriesSettings, Shown, matches, matches_with};
+pub use matches::{
+    MatchError, Matches, Opponent, PATIENCE, RegretSettings, SeriesSettings, Shown, matches, matches_with,
+};
 pub use notes::{MoveNotes, PlayedNotes};
 pub use numbered::Numbered;
 pub use observation::{ObservationKind, ObservationSpec};
 pub use policy::Policy;
 pub use regret::Regret;
-pub use series::{MatchGame, NoFile, NoFiles, Series, TOO_LONG};
+pub use series::{MatchGame, NoFile, NotKept, Series, TOO_LONG};
 pub use tally::{Estimate, Tally};

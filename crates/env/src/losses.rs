@@ -1,5 +1,6 @@
 //! The points that an agent loses against perfect play, per decision.
 
+use crate::agent::AgentError;
 use crate::judge::{Decision, Judge, Verdict};
 use crate::tally::{Estimate, Z};
 use game::{Notation, Position};
@@ -56,8 +57,17 @@ impl<P: Position> Default for Losses<P> {
 
 impl<P: Position> Losses<P> {
     /// Adds a choice, as `judge` judges it.
-    pub fn judge(&mut self, judge: &(impl Judge<P> + ?Sized), position: &P, chosen: P::Move) {
-        self.add(position, chosen, judge.verdict(position, chosen));
+    ///
+    /// # Errors
+    /// Returns the error of the judge.
+    pub fn judge(
+        &mut self,
+        judge: &(impl Judge<P> + ?Sized),
+        position: &P,
+        chosen: P::Move,
+    ) -> Result<(), AgentError> {
+        self.add(position, chosen, judge.verdict(position, chosen)?);
+        Ok(())
     }
 
     pub(crate) fn add(&mut self, position: &P, chosen: P::Move, verdict: Verdict) {

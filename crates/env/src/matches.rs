@@ -1,6 +1,7 @@
 //! Series of matches for a game that is known only at run time; agents are chosen by their names.
 
 use crate::agent::{Agent, AgentError, NamedAgent, UnknownAgent};
+use crate::exec::exec_agent;
 use crate::judge::Judge;
 use crate::losses::{LossReport, Losses};
 use crate::match_result::{AnyMatchResult, MatchResult};
@@ -9,6 +10,7 @@ use crate::series::{MatchGame, NoFile, Series};
 use crate::tally::Tally;
 use game::{BySide, Position, Rng, quoted};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The settings of a series: the agents, and how many matches they play.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,44 @@ pub struct SeriesSettings<'a> {
     pub at_once: Option<usize>,
     /// Whether to make a file of every match.
     pub keep: bool,
+    /// The most time that an agent of the name `exec:COMMAND` takes for a move.
+    pub patience: Duration,
+    /// The options with which the game was made, by name. Files tell them.
+    pub options: &'a [(String, String)],
+}
+
+/// The time that an agent which is a program has for a move, if nobody says otherwise.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+impl<'a> SeriesSettings<'a> {
+    /// The settings of a series that keeps no files, with usual values for the rest.
+    pub const fn new(agents: [&'a str; 2], matches: u64, seed: u64) -> Self {
+        Self { agents, matches, seed, at_once: None, keep: false, patience: PATIENCE, options: &[] }
+    }
+}
+
+/// The settings of a measurement of what an agent loses.
+#[derive(Clone, Copy)]
+pub struct RegretSettings<'a> {
+    /// The name of the agent.
+    pub agent: &'a str,
+    /// The positions in which it chooses, as text. Where chance decides first, its outcome is drawn by the seed.
+    pub positions: &'a [String],
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// The number of agents that choose at the same time. `None` for a number that suits the agent.
+    pub at_once: Option<usize>,
+    /// As in [`SeriesSettings`].
+    pub patience: Duration,
+    /// Is told from any thread how many more positions are judged.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl<'a> RegretSettings<'a> {
+    /// The settings of a measurement that nobody watches, with usual values for the rest.
+    pub const fn new(agent: &'a str, positions: &'a [String], seed: u64) -> Self {
+        Self { agent, positions, seed, at_once: None, patience: PATIENCE, progress: &|_| () }
+    }
 }
 
 /// A match that has been played.
@@ -55,7 +95,7 @@ pub trait Opponent {
 /// assert_eq!(onitama.agents(), ["random"]);
 /// let agents = ["random", "random"];
 /// let mut wins = 0;
-/// onitama.play(&SeriesSettings { agents, matches: 10, seed: 1, at_once: None, keep: false }, &mut |shown| {
+/// onitama.play(&SeriesSettings::new(agents, 10, 1), &mut |shown| {
 ///     wins = shown.tally.wins.first;
 ///     true
 /// })?;
@@ -66,11 +106,11 @@ pub trait Matches: Send + Sync {
     /// The names of all agents of the game.
     fn agents(&self) -> Vec<String>;
 
-    /// Starts the agent with this name.
+    /// Starts the agent with this name. If it is a program, `patience` is its time for a move.
     ///
     /// # Errors
     /// Returns an error if no agent has this name, or if the agent cannot be started.
-    fn opponent(&self, name: &str) -> Result<Box<dyn Opponent>, MatchError>;
+    fn opponent(&self, name: &str, patience: Duration) -> Result<Box<dyn Opponent>, MatchError>;
 
     /// Returns whether a match has several games. Otherwise a match is one game.
     fn plays_matches(&self) -> bool;
@@ -81,8 +121,8 @@ pub trait Matches: Send + Sync {
     /// The ways to win. Each is a pair: the name that the outcome has, and a plural for the summary of many games.
     fn wins(&self) -> &'static [(&'static str, &'static str)];
 
-    /// The file name extension of its match files. `None` if there are no such files.
-    fn file_ending(&self) -> Option<&'static str>;
+    /// The file name extension of its match files.
+    fn file_ending(&self) -> &'static str;
 
     /// Lets two agents play a series. Calls `show` with every match in order, together with the sums so far. If `show`
     /// returns false, the series stops.
@@ -102,13 +142,7 @@ pub trait Matches: Send + Sync {
     /// # Errors
     /// Returns an error if nothing is known of perfect play, if there is no such agent, if a text is not a position, or if the agent
     /// fails.
-    fn regret(
-        &self,
-        agent: &str,
-        positions: &[String],
-        seed: u64,
-        at_once: Option<usize>,
-    ) -> Result<LossReport, MatchError>;
+    fn regret(&self, settings: &RegretSettings<'_>) -> Result<LossReport, MatchError>;
 }
 
 /// An error of a series, or of an opponent.
@@ -165,9 +199,10 @@ struct MatchesOf<G: MatchGame> {
 }
 
 impl<G: MatchGame> MatchesOf<G> {
-    fn named_agent(&self, name: &str) -> Result<&NamedAgent<G::Position>, UnknownAgent> {
-        let unknown = || UnknownAgent { name: name.to_owned(), known: self.agents() };
-        self.named_agents.iter().find(|named_agent| named_agent.is_called(name)).ok_or_else(unknown)
+    fn named_agent(&self, name: &str, patience: Duration) -> Result<NamedAgent<G::Position>, UnknownAgent> {
+        let known = self.named_agents.iter().find(|named_agent| named_agent.is_called(name)).cloned();
+        let found = known.or_else(|| exec_agent(&self.game, name, patience));
+        found.ok_or_else(|| UnknownAgent { name: name.to_owned(), known: self.agents() })
     }
 }
 
@@ -176,8 +211,8 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
         self.named_agents.iter().map(|named_agent| named_agent.name.clone()).collect()
     }
 
-    fn opponent(&self, name: &str) -> Result<Box<dyn Opponent>, MatchError> {
-        let agent = (self.named_agent(name)?.start)()?;
+    fn opponent(&self, name: &str, patience: Duration) -> Result<Box<dyn Opponent>, MatchError> {
+        let agent = (self.named_agent(name, patience)?.start)()?;
         Ok(Box::new(Seated { game: self.game.clone(), agent }))
     }
 
@@ -193,7 +228,7 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
         G::WINS
     }
 
-    fn file_ending(&self) -> Option<&'static str> {
+    fn file_ending(&self) -> &'static str {
         G::FILE_ENDING
     }
 
@@ -202,39 +237,37 @@ impl<G: MatchGame> Matches for MatchesOf<G> {
         settings: &SeriesSettings<'_>,
         show: &mut dyn FnMut(Shown<'_>) -> bool,
     ) -> Result<(), MatchError> {
-        let &SeriesSettings { agents: [first, second], matches, seed, keep, .. } = settings;
-        let [first, second] = [self.named_agent(first)?, self.named_agent(second)?];
+        let &SeriesSettings { agents: [first, second], matches, seed, keep, patience, options, .. } =
+            settings;
+        let [first, second] = [self.named_agent(first, patience)?, self.named_agent(second, patience)?];
         let usual = usual_at_once(first.sleeps || second.sleeps);
         let at_once = settings.at_once.unwrap_or(usual).min(usize::try_from(matches).unwrap_or(usize::MAX));
         let keep_moves = keep || self.judge.is_some();
         let series = Series { keep: keep_moves, ..Series::new(self.game.clone(), matches, seed) };
         let mut tally = Tally::default();
         let mut losses = BySide::<Losses<G::Position>>::default();
+        let mut judged = Ok(());
         series.play([&*first.start, &*second.start], at_once, |result| {
             tally.add(result);
-            let file = keep.then(|| self.game.file([&first.name, &second.name], result));
-            let losses = self.judge.as_ref().map(|judge| {
-                add_losses(&mut losses, &**judge, result);
-                BySide::from_fn(|side| losses[side].report(&self.game))
-            });
-            show(Shown { result, tally: &tally, file, losses })
+            let file = keep.then(|| self.game.file([&first.name, &second.name], options, result));
+            if let Some(judge) = &self.judge {
+                judged = add_losses(&mut losses, &**judge, result);
+            }
+            let reported = self.judge.is_some();
+            let losses = reported.then(|| BySide::from_fn(|side| losses[side].report(&self.game)));
+            judged.is_ok() && show(Shown { result, tally: &tally, file, losses })
         })?;
-        Ok(())
+        Ok(judged?)
     }
 
-    fn regret(
-        &self,
-        agent: &str,
-        positions: &[String],
-        seed: u64,
-        at_once: Option<usize>,
-    ) -> Result<LossReport, MatchError> {
+    fn regret(&self, settings: &RegretSettings<'_>) -> Result<LossReport, MatchError> {
+        let &RegretSettings { agent, positions, seed, at_once, patience, progress } = settings;
         let judge = self.judge.as_deref().ok_or(MatchError::NoJudge { game: G::INFO.title })?;
-        let agent = self.named_agent(agent)?;
+        let agent = self.named_agent(agent, patience)?;
         let positions = positions.iter().map(|text| parsed(&self.game, text));
         let positions = positions.collect::<Result<Vec<_>, _>>()?;
         let at_once = at_once.unwrap_or_else(|| usual_at_once(agent.sleeps));
-        let regret = Regret { game: &self.game, positions: &positions, judge, seed, at_once };
+        let regret = Regret { game: &self.game, positions: &positions, judge, seed, at_once, progress };
         Ok(regret.measure(&*agent.start)?.report(&self.game))
     }
 }
@@ -251,10 +284,9 @@ fn add_losses<P: Position, R>(
     losses: &mut BySide<Losses<P>>,
     judge: &dyn Judge<P>,
     result: &MatchResult<P, R>,
-) {
-    for (position, chosen) in result.kept.iter().flatten() {
-        losses[position.turn()].judge(judge, position, *chosen);
-    }
+) -> Result<(), AgentError> {
+    let mut kept = result.kept.iter().flatten();
+    kept.try_for_each(|(position, chosen)| losses[position.turn()].judge(judge, position, *chosen))
 }
 
 /// Reads a position of a game.

@@ -24,6 +24,8 @@ pub struct Regret<'a, G: MatchGame> {
     pub seed: u64,
     /// The number of agents that choose at the same time, each on a thread of its own.
     pub at_once: usize,
+    /// Is told from any thread how many more positions are judged.
+    pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
 /// A judged choice.
@@ -39,7 +41,7 @@ impl<G: MatchGame> Regret<'_, G> {
     /// threads, to the last bit.
     ///
     /// # Errors
-    /// Returns the error of an agent that fails or chooses an illegal move.
+    /// Returns the error of an agent that fails or chooses an illegal move, or that of the judge.
     pub fn measure(&self, make: &MakeAgent<'_, G::Position>) -> Result<Losses<G::Position>, AgentError> {
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let threads = self.at_once.clamp(1, self.positions.len().max(1));
@@ -84,9 +86,11 @@ impl<G: MatchGame> Regret<'_, G> {
             if first >= self.positions.len() || stopped.load(Ordering::Relaxed) {
                 return Ok(judged);
             }
-            for number in first..self.positions.len().min(first + AT_A_TIME) {
+            let part = first..self.positions.len().min(first + AT_A_TIME);
+            for number in part.clone() {
                 judged.push(self.judge_one(number, &mut *agent)?);
             }
+            (self.progress)(part.len() as u64);
         }
     }
 
@@ -109,7 +113,7 @@ impl<G: MatchGame> Regret<'_, G> {
                 answer: format!("{chosen:?}"),
             });
         }
-        let verdict = self.judge.verdict(&position, chosen);
+        let verdict = self.judge.verdict(&position, chosen)?;
         Ok(Judged { number, position, chosen, verdict })
     }
 }

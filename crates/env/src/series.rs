@@ -3,7 +3,10 @@
 
 use crate::agent::{Agent, AgentError, MakeAgent, NamedAgent};
 use crate::match_result::{MatchResult, Played, Report};
-use game::{IllegalMove, Notation, Outcome, Position, Record, Rng, Rulebook, Side};
+use game::{
+    Event, GameResult, IllegalMove, Notation, Outcome, Position, Record, Recorded, Rng, Rulebook, Side,
+    move_lists,
+};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -25,8 +28,8 @@ pub trait MatchGame: Notation + Clone {
     /// themselves. `None` if every game ends.
     const MOST_PLIES: Option<u32> = Some(10_000);
 
-    /// The file name extension of its match files, such as `mat`. `None` if there are no such files.
-    const FILE_ENDING: Option<&'static str> = None;
+    /// The file name extension of its match files, such as `mat`.
+    const FILE_ENDING: &'static str = "moves";
 
     /// The agents that can play the game.
     fn named_agents(&self) -> Vec<NamedAgent<Self::Position>> {
@@ -61,26 +64,54 @@ pub trait MatchGame: Notation + Clone {
         true
     }
 
-    /// Writes the games of a match as the text of a file. `names` are the names of the agents.
+    /// Writes the games of a match as the text of a file: as lists of moves, unless the game has a format of its own. A game of dice
+    /// needs one. `names` are the names of the agents, and `options` the options with which the game was made.
     ///
     /// # Errors
     /// Returns an error if no file can hold these games.
     fn file(
         &self,
         names: [&str; 2],
+        options: &[(String, String)],
         result: &MatchResult<Self::Position, Self::Report>,
     ) -> Result<String, NoFile> {
-        let _ = (names, result);
-        Err(Box::new(NoFiles { game: Self::INFO.title }))
+        let mut file = Vec::new();
+        for (report, start, moves) in kept_games(result)? {
+            let sides = Side::ALL.map(|side| Self::INFO.sides[side].to_owned());
+            let ended = Outcome { winner: report.winner(), by: report.by() };
+            let played = Recorded {
+                tags: sides.into_iter().zip(names.map(str::to_owned)).collect(),
+                options: options.to_vec(),
+                events: moves.into_iter().map(Event::Move).collect(),
+                result: Some(GameResult::of(ended, None)),
+                ..Recorded::new(start)
+            };
+            file.push(move_lists::write(self, &played));
+        }
+        Ok(file.join("\n"))
     }
 }
 
-/// Games of this kind have no match files.
+/// The moves of a result were not kept, so they cannot be written to a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there are no files for games of {game}")]
-pub struct NoFiles {
-    /// The title of the game.
-    pub game: &'static str,
+#[error("the moves of the match were not kept")]
+pub struct NotKept;
+
+/// A game of a result: its report, its start and its moves.
+pub(crate) type KeptGame<'a, P, R> = (&'a R, P, Vec<<P as Position>::Move>);
+
+/// The games of a result.
+pub(crate) fn kept_games<P: Position, R: Report>(
+    result: &MatchResult<P, R>,
+) -> Result<Vec<KeptGame<'_, P, R>>, NotKept> {
+    if result.kept.len() != result.games.len() {
+        return Err(NotKept);
+    }
+    let with_moves = |(report, kept): (_, &Vec<(P, P::Move)>)| {
+        let (start, _) = kept.first().ok_or(NotKept)?;
+        Ok((report, start.clone(), kept.iter().map(|(_, m)| *m).collect()))
+    };
+    result.games.iter().zip(&result.kept).map(with_moves).collect()
 }
 
 /// The settings of a series of matches between two agents.

@@ -1,25 +1,39 @@
 //! Series and batches of games that are known only at run time, and of games without chance.
 
+use chess::{Chess, pgn};
+use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
 use endspiel_env::{
     Agent, AgentError, AnyBatch, AnyEnvironment, AnyMatchResult, BatchError, Buffers, Extras, MatchError,
-    Matches, Policy, Random, Series, SeriesSettings, TOO_LONG, Tally, UnknownAgent, matches,
+    Matches, PATIENCE, Policy, Random, Series, SeriesSettings, TOO_LONG, Tally, UnknownAgent, matches,
 };
 use game::{Game, Notation, Position, Rng, Side};
 use onitama::Onitama;
+use shogi::Shogi;
+use shogi::records::kif;
+
+/// The number of games of a series.
+const GAMES: u64 = 100;
 
 fn small_games() -> [Box<dyn Matches>; 2] {
     [matches(Onitama::default()), matches(Dobutsu)]
 }
 
+/// All games without dice, with the ending of their match files.
+fn games_without_dice() -> [(Box<dyn Matches>, &'static str); 5] {
+    let [onitama, dobutsu] = small_games();
+    [
+        (onitama, "moves"),
+        (dobutsu, "moves"),
+        (matches(Chess::default()), "pgn"),
+        (matches(Shogi::default()), "kif"),
+        (matches(CoTuLenh::default()), "moves"),
+    ]
+}
+
 fn tallied(game: &dyn Matches, seed: u64, at_once: usize) -> (Vec<String>, Tally) {
-    let settings = SeriesSettings {
-        agents: ["random", "Random"],
-        matches: 200,
-        seed,
-        at_once: Some(at_once),
-        keep: false,
-    };
+    let settings =
+        SeriesSettings { at_once: Some(at_once), ..SeriesSettings::new(["random", "Random"], GAMES, seed) };
     let (mut games, mut last) = (Vec::new(), Tally::default());
     let played = game.play(&settings, &mut |shown| {
         games.extend(shown.result.games().iter().map(ToString::to_string));
@@ -33,18 +47,18 @@ fn tallied(game: &dyn Matches, seed: u64, at_once: usize) -> (Vec<String>, Tally
 
 #[test]
 fn every_game_has_random_series() {
-    for game in small_games() {
+    for (game, ending) in games_without_dice() {
         assert_eq!(game.agents(), ["random"]);
-        assert!(game.has_draws() && !game.plays_matches() && game.file_ending().is_none());
+        assert!(game.has_draws() && !game.plays_matches() && game.file_ending() == ending);
         let (games, tally) = tallied(&*game, 7, 1);
-        assert_eq!((games.len(), tally.matches), (200, 200));
-        assert_eq!(tally.wins.first + tally.wins.second + tally.draws, 200);
+        assert_eq!((games.len() as u64, tally.matches), (GAMES, GAMES));
+        assert_eq!(tally.wins.first + tally.wins.second + tally.draws, GAMES);
         let by_rules: u64 = Side::ALL
             .into_iter()
             .flat_map(|side| game.wins().iter().map(move |(rule, _)| (side, *rule)))
             .map(|(side, rule)| tally.won_by(side, rule))
             .sum();
-        assert_eq!(by_rules + tally.draws, 200, "every way to win is listed");
+        assert_eq!(by_rules + tally.draws, GAMES, "every way to win is listed");
         assert_eq!(tallied(&*game, 7, 3).0, games);
         assert_ne!(tallied(&*game, 8, 1).0, games);
     }
@@ -53,34 +67,68 @@ fn every_game_has_random_series() {
 #[test]
 fn who_is_not_there_is_named() {
     for game in small_games() {
-        let settings =
-            SeriesSettings { agents: ["random", "gnubg"], matches: 1, seed: 1, at_once: None, keep: false };
+        let settings = SeriesSettings::new(["random", "gnubg"], 1, 1);
         let unknown = UnknownAgent { name: "gnubg".to_owned(), known: vec!["random".to_owned()] };
         match game.play(&settings, &mut |_| true) {
             Err(MatchError::UnknownAgent(found)) => assert_eq!(found, unknown),
             other => panic!("{other:?}"),
         }
-        assert!(matches!(game.opponent("gnubg"), Err(MatchError::UnknownAgent(_))));
+        assert!(matches!(game.opponent("gnubg", PATIENCE), Err(MatchError::UnknownAgent(_))));
     }
 }
 
+/// The files of matches have the moves, the winner and the names of the agents. Those of chess and shogi are read again here.
 #[test]
-fn games_without_files_say_so() {
-    for game in small_games() {
-        let agents = ["random", "random"];
-        let mut refused = 0;
-        let settings = SeriesSettings { agents, matches: 3, seed: 1, at_once: None, keep: true };
+fn files_of_matches_are_records() {
+    let winner = |seat: Option<Side>| seat.map_or(2, |side| side as u64);
+    for (game, ending) in games_without_dice() {
+        let settings = SeriesSettings { keep: true, ..SeriesSettings::new(["random", "random"], 20, 3) };
+        let mut winners = [0; 3];
         let played = game.play(&settings, &mut |shown| {
-            refused += u32::from(matches!(shown.file, Some(Err(_))));
+            let file = shown.file.expect("files were asked for").expect("it has a format");
+            let (moves, won, names) = match ending {
+                "pgn" => {
+                    let read: pgn::Game = file.parse().expect("PGN");
+                    let won = match read.verdict {
+                        pgn::Verdict::Win(side) => Some(side),
+                        pgn::Verdict::Draw => None,
+                        pgn::Verdict::Open => panic!("the game is over"),
+                    };
+                    let names = ["White", "Black"].map(|tag| read.tags.get(tag).map(str::to_owned));
+                    (read.line.turns().len(), won, names)
+                }
+                "moves" => {
+                    let result =
+                        file.lines().find_map(|line| line.strip_prefix("result: ")).expect("a result");
+                    let won = shown.result.winner();
+                    assert_eq!(result.starts_with("draw"), won.is_none(), "{file}");
+                    let (headers, moves) = file.split_once("\n\n").expect("headers and moves");
+                    let names =
+                        Vec::from_iter(headers.lines().filter_map(|line| line.strip_suffix(": random")));
+                    assert_eq!(names.len(), 2, "{file}");
+                    (moves.lines().count(), won, [(); 2].map(|()| Some("random".to_owned())))
+                }
+                _ => {
+                    let read = kif::read(&file).expect("KIF");
+                    let end = read.line.end.as_ref().expect("the game is over").ending;
+                    let names = [shogi::records::BLACK, shogi::records::WHITE];
+                    let names = names.map(|name| read.headers.get(name).map(str::to_owned));
+                    (read.line.turns().len(), end.winner(read.line.last().turn()), names)
+                }
+            };
+            assert_eq!((moves, won), (shown.result.moves() as usize, shown.result.winner()), "{file}");
+            assert_eq!(names, [Some("random".to_owned()), Some("random".to_owned())]);
+            winners[winner(won) as usize] += 1;
             true
         });
-        assert!(played.is_ok() && refused == 3);
+        assert!(played.is_ok());
+        assert!(winners.iter().filter(|&&count| count > 0).count() >= 2, "{ending}: {winners:?}");
     }
 }
 
 #[test]
 fn opponents_speak_text() {
-    let mut opponent = matches(Dobutsu).opponent("random").expect("it is there");
+    let mut opponent = matches(Dobutsu).opponent("random", PATIENCE).expect("it is there");
     let mut rng = Rng::new(1);
     let start = Dobutsu.position_text(&Dobutsu.start());
     let chosen = opponent.choose(&start, &mut rng).expect("a move");

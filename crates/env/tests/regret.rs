@@ -5,8 +5,8 @@ use endspiel_env::backgammon::agents::gnubg::{Gnubg, GnubgError, Ply};
 use endspiel_env::backgammon::agents::{AgentKind, Perfect, perfect_agent};
 use endspiel_env::backgammon::{Equity, ExactEquities, exact_ranking, exact_value, exact_worth};
 use endspiel_env::{
-    Agent, AgentError, Decision, Judge, Losses, Matches, Random, Regret, SeriesSettings, Verdict,
-    matches_with,
+    Agent, AgentError, Decision, Judge, Losses, Matches, Random, Regret, RegretSettings, SeriesSettings,
+    Verdict, matches_with,
 };
 use game::{BySide, Notation, Position as _, Rng, Side};
 use std::collections::HashMap;
@@ -34,12 +34,17 @@ impl Recursion {
     }
 }
 
+/// What a source tells of a position that it knows.
+fn told<T>(known: Result<Option<T>, AgentError>) -> T {
+    known.expect("values that can be read").expect("a bear-off")
+}
+
 impl ExactEquities for Recursion {
-    fn equity(&self, position: &Position) -> Option<Equity> {
+    fn equity(&self, position: &Position) -> Result<Option<Equity>, AgentError> {
         assert_eq!(position.phase(), Phase::Roll, "only such positions are asked for");
         assert!(position.won().is_none());
         if !self.holds(position) {
-            return None;
+            return Ok(None);
         }
         // The board as the side to move sees it, so that both sides share their positions.
         let mover = position.turn();
@@ -48,16 +53,17 @@ impl ExactEquities for Recursion {
         let cube = Cube::new(position.cube().doublings(), owner);
         let key = (position.board().position_id(mover), cube, position.terms().with_cube);
         if let Some(&known) = self.known.lock().expect("no panic").get(&key) {
-            return Some(known);
+            return Ok(Some(known));
         }
         let mut sum = 0.0;
         for roll in Roll::ALL {
             let weight = if roll.is_double() { 1.0 } else { 2.0 };
-            sum += weight * exact_value(self, &position.rolled(roll))?.points;
+            let Some(value) = exact_value(self, &position.rolled(roll))? else { return Ok(None) };
+            sum += weight * value.points;
         }
         let equity = Equity::without_error(sum / 36.0);
         self.known.lock().expect("no panic").insert(key, equity);
-        Some(equity)
+        Ok(Some(equity))
     }
 }
 
@@ -105,7 +111,8 @@ fn measure(
     judge: &dyn Judge<Position>,
     at_once: usize,
 ) -> Losses<Position> {
-    let regret = Regret { game: &Backgammon::default(), positions, judge, seed: 5, at_once };
+    let regret =
+        Regret { game: &Backgammon::default(), positions, judge, seed: 5, at_once, progress: &|_| () };
     regret.measure(&|| kind.start()).expect("an agent that always chooses")
 }
 
@@ -125,16 +132,16 @@ fn the_recursion_knows_the_last_roll() {
     ] {
         let equity: f64 = 2.0 * rolls / 36.0 - 1.0;
         let roll = bear_off(&mine, &[1], Phase::Roll, false);
-        assert!(close(source.equity(&roll).expect("a bear-off").points, equity), "{mine:?}");
+        assert!(close(told(source.equity(&roll)).points, equity), "{mine:?}");
         // With a cube, a double is right with more than 18 rolls; the opponent takes up to 27.
         let double = bear_off(&mine, &[1], Phase::Double, true);
         let best = if rolls > 18.0 { (2.0 * equity).min(1.0) } else { equity };
-        assert!(close(exact_value(&source, &double).expect("a bear-off").points, best), "{mine:?}");
-        let ranking = exact_ranking(&source, &double).expect("a bear-off");
+        assert!(close(told(exact_value(&source, &double)).points, best), "{mine:?}");
+        let ranking = told(exact_ranking(&source, &double));
         assert_eq!(ranking[0].0 == Move::Double, rolls > 18.0, "{mine:?}");
         let loss = (equity - (2.0 * equity).min(1.0)).abs();
         let worse = ranking[1].0;
-        match source.verdict(&double, worse) {
+        match source.verdict(&double, worse).expect("a verdict") {
             Verdict::Lost { decision: Decision::Cube, points, tolerance: 0.0 } => {
                 assert!(close(points, loss), "{mine:?}: {points}, not {loss}");
             }
@@ -142,7 +149,7 @@ fn the_recursion_knows_the_last_roll() {
         }
         // The answer: a drop loses a point, a take twice the equity.
         let doubled = double.play_unchecked(Move::Double);
-        let worth = |m| exact_worth(&source, &doubled, m).expect("a bear-off").points;
+        let worth = |m| told(exact_worth(&source, &doubled, m)).points;
         assert!(close(worth(Move::Take), -2.0 * equity) && close(worth(Move::Drop), -1.0));
     }
 }
@@ -152,12 +159,12 @@ fn a_judge_says_what_it_cannot_judge() {
     let source = Recursion::new(2, 6);
     let game = Backgammon::default();
     let start = game.parse_position("4HPwATDgc/ABMA 31").expect("a position");
-    assert_eq!(source.verdict(&start, start.moves()[0]), Verdict::Unknown);
+    assert_eq!(source.verdict(&start, start.moves()[0]).expect("a verdict"), Verdict::Unknown);
     let dance = game.parse_position("27YPAADg/wcAQA 66").expect("a position");
-    assert_eq!(source.verdict(&dance, dance.moves()[0]), Verdict::Forced);
+    assert_eq!(source.verdict(&dance, dance.moves()[0]).expect("a verdict"), Verdict::Forced);
     let mut losses = Losses::default();
-    losses.judge(&source, &start, start.moves()[0]);
-    losses.judge(&source, &dance, dance.moves()[0]);
+    losses.judge(&source, &start, start.moves()[0]).expect("a verdict");
+    losses.judge(&source, &dance, dance.moves()[0]).expect("a verdict");
     assert_eq!((losses.unknown, losses.forced, losses.moves.decisions), (1, 1, 0));
     assert_eq!(losses.moves.mean().high, f64::INFINITY);
 }
@@ -170,7 +177,14 @@ fn regret_tells_agents_apart() {
     for positions in [&moves, &cube] {
         let [random, pips] =
             [AgentKind::Random, AgentKind::Pips].map(|kind| measure(kind, positions, &source, 2));
-        let perfect = Regret { game: &Backgammon::default(), positions, judge: &source, seed: 5, at_once: 1 };
+        let perfect = Regret {
+            game: &Backgammon::default(),
+            positions,
+            judge: &source,
+            seed: 5,
+            at_once: 1,
+            progress: &|_| (),
+        };
         let make = || -> Result<Box<dyn Agent<Position>>, AgentError> {
             Ok(Box::new(Perfect::new(Recursion::new(2, 6), Box::new(Random))))
         };
@@ -189,7 +203,7 @@ fn regret_tells_agents_apart() {
         assert!(pips.mean().low > 0.0 && pips.errors > 0, "{pips:?}");
         // The worst loss is what the judge says about that choice.
         let worst = random.worst.expect("random play loses something");
-        match source.verdict(&worst.position, worst.chosen) {
+        match source.verdict(&worst.position, worst.chosen).expect("a verdict") {
             Verdict::Lost { points, .. } => assert_eq!(points, worst.lost),
             other => panic!("{other:?}"),
         }
@@ -204,8 +218,14 @@ fn the_same_seed_measures_the_same_on_any_number_of_threads() {
     for at_once in [2, 5] {
         assert_eq!(measure(AgentKind::Random, &positions, &source, at_once), alone);
     }
-    let regret =
-        Regret { game: &Backgammon::default(), positions: &positions, judge: &source, seed: 6, at_once: 1 };
+    let regret = Regret {
+        game: &Backgammon::default(),
+        positions: &positions,
+        judge: &source,
+        seed: 6,
+        at_once: 1,
+        progress: &|_| (),
+    };
     assert_ne!(regret.measure(&|| AgentKind::Random.start()).expect("losses"), alone, "another seed");
 }
 
@@ -219,8 +239,14 @@ fn the_error_of_an_agent_is_returned() {
         }
     }
     let (source, positions) = (Recursion::new(2, 6), positions(6, Phase::Roll, false));
-    let regret =
-        Regret { game: &Backgammon::default(), positions: &positions, judge: &source, seed: 5, at_once: 2 };
+    let regret = Regret {
+        game: &Backgammon::default(),
+        positions: &positions,
+        judge: &source,
+        seed: 5,
+        at_once: 2,
+        progress: &|_| (),
+    };
     let error = regret.measure(&|| Ok(Box::new(Cheat))).expect_err("an illegal move");
     assert!(matches!(error, AgentError::Illegal { .. }), "{error}");
 }
@@ -230,13 +256,11 @@ fn the_error_of_an_agent_is_returned() {
 struct Lead;
 
 impl ExactEquities for Lead {
-    fn equity(&self, position: &Position) -> Option<Equity> {
+    fn equity(&self, position: &Position) -> Result<Option<Equity>, AgentError> {
         let (board, mover) = (position.board(), position.turn());
         let lead = f64::from(board.pips(mover.other())) - f64::from(board.pips(mover));
-        Side::ALL
-            .into_iter()
-            .any(|side| board.off(side) > 0)
-            .then_some(Equity { points: lead / 100.0, error: 1e-9 })
+        let known = Side::ALL.into_iter().any(|side| board.off(side) > 0);
+        Ok(known.then_some(Equity { points: lead / 100.0, error: 1e-9 }))
     }
 }
 
@@ -247,13 +271,7 @@ fn a_match_reports_the_losses() {
     let perfect = perfect_agent(&game, Arc::new(Lead), AgentKind::Pips);
     assert_eq!(perfect.name, "perfect:pips");
     let matches: Box<dyn Matches> = matches_with(game, vec![perfect], Some(Arc::new(Lead)));
-    let settings = SeriesSettings {
-        agents: ["perfect:pips", "random"],
-        matches: 100,
-        seed: 3,
-        at_once: None,
-        keep: false,
-    };
+    let settings = SeriesSettings::new(["perfect:pips", "random"], 100, 3);
     let mut last = None;
     matches
         .play(&settings, &mut |shown| {
@@ -271,7 +289,31 @@ fn a_match_reports_the_losses() {
     let position = game.parse_position(&worst.position).expect("a position");
     let chosen = game.parse_move(&position, &worst.chosen).expect("a move");
     let verdict = Verdict::Lost { decision: Decision::Move, points: worst.lost, tolerance: 2e-9 };
-    assert_eq!(Lead.verdict(&position, chosen), verdict);
+    assert_eq!(Lead.verdict(&position, chosen).expect("a verdict"), verdict);
+}
+
+/// Values that cannot be read are an error: neither are moves chosen without them, nor is an agent judged by the rest.
+#[test]
+fn values_that_cannot_be_read_are_an_error() {
+    struct Damaged;
+    impl ExactEquities for Damaged {
+        fn equity(&self, _: &Position) -> Result<Option<Equity>, AgentError> {
+            Err(AgentError::Values("the table is damaged".into()))
+        }
+    }
+    let game = Backgammon::default();
+    let is_told = |error: &dyn std::fmt::Display| assert_eq!(error.to_string(), "the table is damaged");
+    let perfect = perfect_agent(&game, Arc::new(Damaged), AgentKind::Pips);
+    let matches: Box<dyn Matches> = matches_with(game, vec![perfect], Some(Arc::new(Damaged)));
+    for agents in [["perfect:pips", "random"], ["random", "random"]] {
+        let settings = SeriesSettings::new(agents, 3, 3);
+        let played = matches.play(&settings, &mut |_| panic!("no match is judged"));
+        is_told(&played.expect_err("a damaged table"));
+    }
+    let positions =
+        positions(6, Phase::Roll, false).into_iter().map(|position| game.position_text(&position));
+    let positions: Vec<_> = positions.take(20).collect();
+    is_told(&matches.regret(&RegretSettings::new("random", &positions, 1)).expect_err("a damaged table"));
 }
 
 /// GNU Backgammon has an exact file of bear-offs with six checkers a side, with and without the cube. So it loses nothing but the

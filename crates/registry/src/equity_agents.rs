@@ -1,12 +1,12 @@
 //! Agents of backgammon and what they lose, judged by tables.
 
-use crate::equity_prober::ProberOfEquities;
+use crate::equity_prober::{ProberOfEquities, Told};
 use crate::equity_source::EquityLibrary;
 use crate::error::Error;
 use backgammon::{Backgammon, CubeOwner, Dice, Phase, Position, Slice, Stakes};
 use env::backgammon::agents::{AgentKind, perfect_agent};
 use env::backgammon::{Equity, ExactEquities};
-use env::{Matches, NamedAgent, matches_with};
+use env::{AgentError, Matches, NamedAgent, matches_with};
 use game::{Index, Notation as _, Position as _, Rng};
 use std::sync::Arc;
 
@@ -14,15 +14,22 @@ use std::sync::Arc;
 type Judging = ProberOfEquities<EquityLibrary>;
 
 impl ExactEquities for Judging {
-    fn equity(&self, position: &Position) -> Option<Equity> {
-        let (terms, cube) = (position.terms(), position.cube());
+    fn equity(&self, position: &Position) -> Result<Option<Equity>, AgentError> {
+        let terms = position.terms();
         let jacoby = matches!(terms.stakes, Stakes::Money { jacoby: true });
         // Without a cube, gammons never count by the Jacoby rule. Tables do not know that game.
         if !terms.stakes.is_money() || terms.dice != Dice::Any || (jacoby && !terms.with_cube) {
-            return None;
+            return Ok(None);
         }
-        // A table that cannot be read tells nothing. `probe` says why.
-        let told = self.source.known(position).ok()?.filter(|told| told.prospect.exact)?;
+        let known = self.source.known(position).map_err(|error| AgentError::Values(Box::new(error)))?;
+        Ok(known.filter(|told| told.prospect.exact).and_then(|told| Self::equity_of(told, position)))
+    }
+}
+
+impl Judging {
+    /// What an exact table says of a position, with its cube as it stands. Returns `None` if the table knows no cube.
+    fn equity_of(told: Told, position: &Position) -> Option<Equity> {
+        let (terms, cube) = (position.terms(), position.cube());
         let points = match terms.with_cube {
             false => told.prospect.points.cubeless,
             true => told.rolling?.rolling(CubeOwner::of(cube, position.turn())),
@@ -32,13 +39,15 @@ impl ExactEquities for Judging {
     }
 }
 
-/// Agents for matches: those of the game, and perfect play with another agent where tables end.
+/// Agents for matches: those of the game, and, if there are tables, perfect play with another agent where they end.
 pub(crate) fn matches(game: Backgammon, library: EquityLibrary) -> Box<dyn Matches> {
     // A judge without tables would look at every position and tell nothing.
     let can_judge = library.slices().any(|slice| can_judge(&game, slice).is_ok());
     let can_judge = can_judge && game.terms.stakes.is_money();
     let judging = Arc::new(Judging { game, source: library });
-    matches_with(game, perfect_agents(&judging), can_judge.then_some(judging))
+    let has_tables = judging.source.slices().next().is_some();
+    let perfect = if has_tables { perfect_agents(&judging) } else { Vec::new() };
+    matches_with(game, perfect, can_judge.then_some(judging))
 }
 
 fn perfect_agents(judging: &Arc<Judging>) -> Vec<NamedAgent<Position>> {

@@ -34,9 +34,6 @@ pub trait EquityTables: Send + Sync {
     /// Makes a prober for the tables of a library. Keep it for further questions.
     fn prober(&self, library: Arc<Library>) -> Arc<dyn EquityProber>;
 
-    /// Agents that play each other, with perfect play among them, and what they lose where the tables reach.
-    fn matches(&self, library: Arc<Library>) -> Box<dyn Matches>;
-
     /// Whether the table of a slice tells what the choices in the game lose.
     ///
     /// # Errors
@@ -63,11 +60,16 @@ pub trait EquityTables: Send + Sync {
     -> Result<ProbeSpeed, Error>;
 
     /// The positions of a bear-off by the pip counts of both sides. Returns `None` if the slice is no bear-off of both sides. If
-    /// the library has a one-sided table, it is compared.
+    /// the library has a one-sided table, it is compared. `progress` is told how many more indices are done.
     ///
     /// # Errors
     /// Returns an error if a table is missing or damaged.
-    fn by_pips(&self, library: &Library, slice: SliceId) -> Result<Option<PipMap>, Error>;
+    fn by_pips(
+        &self,
+        library: &Library,
+        slice: SliceId,
+        progress: &dyn Fn(u64),
+    ) -> Result<Option<PipMap>, Error>;
 
     /// Writes an endgame in the format of GNU Backgammon's databases, byte for byte as that program makes it. It is solved anew by
     /// that program's integer arithmetic, which is less exact than ours. `progress` gets the number of indices done.
@@ -254,6 +256,10 @@ impl Tables for BackgammonTables {
         self.slice(slice).position(index).map(|position| self.game.position_text(&position))
     }
 
+    fn matches(&self, library: Arc<Library>) -> Box<dyn Matches> {
+        equity_agents::matches(self.game, EquityLibrary::new(library))
+    }
+
     fn contents(&self) -> Contents<'_> {
         Contents::Equities(self)
     }
@@ -288,10 +294,6 @@ impl EquityTables for BackgammonTables {
         Arc::new(ProberOfEquities { game: self.game, source: EquityLibrary::new(library) })
     }
 
-    fn matches(&self, library: Arc<Library>) -> Box<dyn Matches> {
-        equity_agents::matches(self.game, EquityLibrary::new(library))
-    }
-
     fn can_judge(&self, slice: SliceId) -> Result<(), Error> {
         equity_agents::can_judge(&self.game, self.slice(slice))
     }
@@ -314,8 +316,13 @@ impl EquityTables for BackgammonTables {
         equity_source::probe_speed(library, &slices, positions)
     }
 
-    fn by_pips(&self, library: &Library, slice: SliceId) -> Result<Option<PipMap>, Error> {
-        equity_walk::by_pips(library, self.slice(slice))
+    fn by_pips(
+        &self,
+        library: &Library,
+        slice: SliceId,
+        progress: &dyn Fn(u64),
+    ) -> Result<Option<PipMap>, Error> {
+        equity_walk::by_pips(library, self.slice(slice), progress)
     }
 
     fn export(

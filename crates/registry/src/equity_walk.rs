@@ -103,7 +103,11 @@ fn fold<P: Entries, T: Send + Sync>(
 
 /// The positions of a two-sided table by pips. Returns `None` if the slice has no two sides that bear off, or if its points do not
 /// tell the chance to win, because there are gammons.
-pub(crate) fn by_pips(library: &Library, slice: Slice) -> Result<Option<PipMap>, Error> {
+pub(crate) fn by_pips(
+    library: &Library,
+    slice: Slice,
+    progress: &dyn Fn(u64),
+) -> Result<Option<PipMap>, Error> {
     let (Slice::TwoSided { .. } | Slice::Cubeful { .. }, Some(bear_off)) = (slice, slice.bear_off()) else {
         return Ok(None);
     };
@@ -117,6 +121,9 @@ pub(crate) fn by_pips(library: &Library, slice: Slice) -> Result<Option<PipMap>,
     let mut map = PipMap::default();
     let boards = u64::from(bear_off.boards());
     for index in 0..slice.entries() {
+        if (index + 1).is_multiple_of(boards) {
+            progress(boards);
+        }
         let Some(told) = library.entry(slice, opened, Place::At(Index(index)), false)? else { continue };
         let [mine, theirs] = [index / boards, index % boards].map(|board| board as usize);
         // Without a checker, the game is over.

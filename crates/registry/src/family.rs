@@ -145,34 +145,34 @@ impl<G: Notation> Default for Entry<G> {
 }
 
 impl<G: Notation> Entry<G> {
-    /// Adds tables, made by the generic solver.
+    /// Adds tables, made by the generic solver, and agents that play each other.
     #[must_use]
     pub fn tables(self) -> Self
     where
-        G: Catalogue + PartialEq,
+        G: Catalogue + MatchGame + PartialEq,
     {
         self.tables_from(|| None)
     }
 
-    /// Adds tables, made by the kernel `K` where it can, and by the generic solver elsewhere.
+    /// Adds tables, made by the kernel `K` where it can, and by the generic solver elsewhere, and agents that play each other.
     #[must_use]
     pub fn tables_by<K: Kernel<G> + Default + Send + 'static>(self) -> Self
     where
-        G: Catalogue + PartialEq,
+        G: Catalogue + MatchGame + PartialEq,
     {
         self.tables_from(|| Some(Box::new(K::default())))
     }
 
     fn tables_from(mut self, kernel: fn() -> Option<Box<dyn Kernel<G> + Send>>) -> Self
     where
-        G: Catalogue + PartialEq,
+        G: Catalogue + MatchGame + PartialEq,
     {
         self.endgames = Some(Endgames { selector: G::SELECTOR, all_rules: G::ALL_RULES });
         let (formats, quiet_plies) = (self.line_formats, self.quiet_plies);
         self.tables = Some(Box::new(move |game, opened| {
             opened.tables = Some(Box::new(TablesOf::new(Arc::clone(game), kernel(), formats, quiet_plies)));
         }));
-        self
+        self.matches()
     }
 
     /// Adds formats in which lines of moves can be written. Call it before the tables are added, which use them.

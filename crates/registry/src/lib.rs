@@ -32,6 +32,7 @@ mod notes;
 mod opened;
 mod opinion;
 mod peers;
+mod perfect;
 mod pip_map;
 mod probe_speed;
 mod prober;
@@ -49,8 +50,8 @@ pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
 pub use backgammon::{Chances, CubeAction, CubeDecision, DROP};
 pub use chess::FIFTY_MOVES;
 pub use env::{
-    AnyBatch, AnyEnvironment, AnyMatchResult, Estimate, LossReport, LossSumReport, MatchError, Matches,
-    MoveNotes, NoFile, Opponent, SeriesSettings, Shown, Tally,
+    AnyBatch, AnyEnvironment, AnyMatchResult, EXEC, Estimate, LossReport, LossSumReport, MatchError, Matches,
+    MoveNotes, NoFile, Opponent, PATIENCE, RegretSettings, SeriesSettings, Shown, Tally,
 };
 pub use equity_answer::{ByOwner, CubeAdvice, EquityAnswer, EquityAsked, Points, Prospect, RankedPlay};
 pub use equity_prober::EquityProber;

@@ -123,6 +123,17 @@ impl<G: Endgame + Notation + PartialEq> ProberOf<G> {
         Ok(Answer { value, rule50, moves, line: line.map(text) })
     }
 
+    /// The best move by the tables, with the 50-move rule where tables know it. Returns `None` if no table has the position.
+    pub(crate) fn best(&self, position: &G::Position) -> Result<Option<MoveOf<G>>, Error> {
+        let prober = self.of(position);
+        let zeroing = self.zeroing.as_ref().filter(|zeroing| zeroing.of(position).is_ok());
+        match prober.value(position).map_err(Error::from) {
+            Err(error) if error.has_no_table() => Ok(None),
+            Err(error) => Err(error),
+            Ok(_) => Ok(self.ranked(&prober, position, zeroing)?.first().map(|(best, _)| *best)),
+        }
+    }
+
     /// The 50-move rule, if it is asked for.
     fn asked_zeroing(&self, is_asked: bool) -> Result<Option<&ZeroingOf<G>>, Error> {
         match (&self.zeroing, is_asked) {

@@ -3,10 +3,12 @@
 use crate::equity_tables::EquityTables;
 use crate::error::Error;
 use crate::value_tables::ValueTables;
+use env::Matches;
 use game::{GameOption, Index, Metric};
 use solve::{StaysWhole, Stop, Unmoves, Watch, Way};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use table::{Depth, Description, Fault, Library, TableFile, Verification};
@@ -307,6 +309,10 @@ pub trait Tables: Send + Sync {
 
     /// The position with this index, as text.
     fn position_at(&self, slice: SliceId, index: Index) -> Option<String>;
+
+    /// The agents of the game. If the library has tables, perfect play is among them. Tables of expected points also tell what agents
+    /// lose.
+    fn matches(&self, library: Arc<Library>) -> Box<dyn Matches>;
 
     /// What the tables tell: the value of each position, or its expected points.
     fn contents(&self) -> Contents<'_>;

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::line_format::LineFormat;
+use crate::perfect::perfect_agent;
 use crate::probe_speed::{self, ProbeSpeed};
 use crate::prober::{Prober, ProberOf};
 use crate::rule50::{QuietPlies, Zeroing};
@@ -10,7 +11,8 @@ use crate::tables::{
     Contents, Plan, PlannedStep, SliceId, Solving, TableVerified, Tables, Verified, Verifying, Wanted,
     run_when_free,
 };
-use game::{Catalogue, GameOption, Index, Metric, Notation, Position};
+use env::{MatchGame, Matches};
+use game::{Catalogue, GameOption, Index, Metric, Position};
 use solve::{Extent, Job, Kernel, Longest, PlannedGroup, Reading, Run, Stats, StaysWhole};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -61,7 +63,7 @@ pub(crate) struct TablesOf<G: Catalogue> {
     slices: OnceLock<Vec<G::Slice>>,
 }
 
-impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
+impl<G: Catalogue + MatchGame + PartialEq> TablesOf<G> {
     pub(crate) fn new(
         game: Arc<G>,
         kernel: Option<Box<dyn Kernel<G> + Send>>,
@@ -108,6 +110,14 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
             help: G::SELECTOR.map_or("", |selector| selector.help),
             value: value.to_owned(),
         })
+    }
+
+    fn prober_of(&self, library: Arc<Library>) -> ProberOf<G> {
+        let zeroing = self.quiet_plies.map(|quiet_plies| {
+            let source = ZeroingProber::new(G::clone(&self.game), Arc::clone(&library));
+            Zeroing { source, quiet_plies }
+        });
+        ProberOf::new(G::clone(&self.game), library, self.formats, zeroing)
     }
 
     fn kernel(&self) -> Option<&dyn Kernel<G>> {
@@ -187,7 +197,7 @@ impl<G: Catalogue + Notation + PartialEq> TablesOf<G> {
     }
 }
 
-impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
+impl<G: Catalogue + MatchGame + PartialEq> Tables for TablesOf<G> {
     fn rules_id(&self) -> String {
         self.game.table_rules_id()
     }
@@ -303,12 +313,18 @@ impl<G: Catalogue + Notation + PartialEq> Tables for TablesOf<G> {
         Some(self.game.position_text(&position))
     }
 
+    fn matches(&self, library: Arc<Library>) -> Box<dyn Matches> {
+        let has_tables = !self.present(&library).is_empty();
+        let perfect = has_tables.then(|| perfect_agent(self.prober_of(library)));
+        env::matches_with(G::clone(&self.game), Vec::from_iter(perfect), None)
+    }
+
     fn contents(&self) -> Contents<'_> {
         Contents::Values(self)
     }
 }
 
-impl<G: Catalogue + Notation + PartialEq> ValueTables for TablesOf<G> {
+impl<G: Catalogue + MatchGame + PartialEq> ValueTables for TablesOf<G> {
     fn chapter(&self, slice: SliceId) -> String {
         self.game.chapter(self.slice(slice))
     }
@@ -374,11 +390,7 @@ impl<G: Catalogue + Notation + PartialEq> ValueTables for TablesOf<G> {
 
     fn prober(&self, library: Arc<Library>) -> Result<Arc<dyn Prober>, Error> {
         self.check_rules()?;
-        let zeroing = self.quiet_plies.map(|quiet_plies| {
-            let source = ZeroingProber::new(G::clone(&self.game), Arc::clone(&library));
-            Zeroing { source, quiet_plies }
-        });
-        Ok(Arc::new(ProberOf::new(G::clone(&self.game), library, self.formats, zeroing)))
+        Ok(Arc::new(self.prober_of(library)))
     }
 }
 

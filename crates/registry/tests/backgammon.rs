@@ -3,8 +3,8 @@
 
 use backgammon::{Backgammon, Cube, Phase, Position, Setup, Slice, Terms, VARIANT};
 use endspiel_registry::{
-    CubeAction, EquityAnswer, EquityAsked, EquityProber, Error, Opened, Registry, Solving, Unmoves,
-    Unwatched, Verifying, Wanted, json_text,
+    CubeAction, EquityAnswer, EquityAsked, EquityProber, Error, Opened, Registry, RegretSettings, Solving,
+    Unmoves, Unwatched, Verifying, Wanted, json_text,
 };
 use game::{BySide, Index, Metric, Notation as _, Options, Position as _, Rng, Side};
 use serde::Deserialize;
@@ -198,7 +198,9 @@ fn a_race_is_answered_by_one_sided_tables() {
     let answer = probe(&game, &*approximate, &rules.position_text(&lost)).expect("a race");
     let chances = answer.expected.chances.expect("chances");
     assert!(chances.win < 1e-9 && chances.lose_gammon < 1e-9, "the first roll saves the gammon: {chances:?}");
-    let map = equities.by_pips(&library, game.tables().expect("tables").present(&library)[1]).expect("a map");
+    let map = equities
+        .by_pips(&library, game.tables().expect("tables").present(&library)[1], &|_| ())
+        .expect("a map");
     let map = map.expect("a bear-off of both sides");
     assert!(
         map.has_cube && map.cells.values().all(|cell| cell.one_sided_error.is_some_and(|error| error < 0.02))
@@ -231,17 +233,22 @@ fn agents_are_judged_and_perfect_play_loses_nothing() {
     let game = backgammon(&[(&backgammon::CUBE, "on")]);
     let library = solve(&game, &["6x4"], folder.path());
     let equities = game.equities().expect("expected points");
-    let (tables, matches) = (game.tables().expect("tables"), equities.matches(Arc::clone(&library)));
+    let (tables, matches) =
+        (game.tables().expect("tables"), game.tables().expect("tables").matches(Arc::clone(&library)));
     let slice = tables.present(&library)[0];
     let positions = equities.sample(slice, 300, 1);
     assert_eq!(positions, equities.sample(slice, 300, 1), "the same seed");
-    let measure = |agent: &str, at_once| matches.regret(agent, &positions, 1, at_once).expect("a report");
+    let measure = |agent: &str, at_once| {
+        matches
+            .regret(&RegretSettings { at_once, ..RegretSettings::new(agent, &positions, 1) })
+            .expect("a report")
+    };
     let [perfect, pips, random] = ["perfect:pips", "pips", "random"].map(|agent| measure(agent, None));
     assert_eq!((perfect.unknown, perfect.moves.errors, perfect.cube.errors), (0, 0, 0));
     assert!(perfect.cube.decisions == 300 && perfect.moves.decisions > 100, "{perfect:?}");
     assert!(pips.moves.mean > 0.0 && random.moves.mean > 0.0 && random.cube.mean > perfect.cube.mean);
     assert_eq!(measure("random", Some(1)), measure("random", Some(3)), "whatever the number of threads");
-    assert!(matches.regret("nobody", &positions, 1, None).is_err());
+    assert!(matches.regret(&RegretSettings::new("nobody", &positions, 1)).is_err());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `endspiel match GAME AGENT AGENT`: two agents play against each other. The module cannot be called `match`, which is a
 //! keyword of Rust.
 
+use crate::agents;
 use crate::arguments::{self, number, some_games_verb};
 use crate::endgames;
 use crate::failure::Failure;
@@ -24,7 +25,7 @@ pub fn command(registry: &Registry) -> Command {
             .value_name("AGENT")
             .num_args(2)
             .required(true)
-            .help("Two of random, pips (greedy by pip count), gnubg:0, gnubg:1, gnubg:2, and perfect:AGENT, which plays by the tables and as AGENT where they end"),
+            .help(format!("Two of {}", agents::NAMES)),
         number("games", "How many games; with --match, how many matches", 1..=1_000_000_000)
             .default_value("1000"),
         number("seed", "The same seed gives the same games, on any number of threads", 0..=u64::MAX)
@@ -34,39 +35,39 @@ pub fn command(registry: &Registry) -> Command {
             .long("save")
             .value_name("FOLDER")
             .value_parser(clap::value_parser!(PathBuf))
-            .help("Write every game, or match, as a match file (.mat)"),
+            .help("Write every game, or match, to a file of its own: .pgn for chess, .kif for shogi, .mat for backgammon, .moves for the others"),
+        agents::move_time(),
         endgames::tables(),
         endgames::remote(),
         endgames::remote_cache(),
         arguments::flag("json", "A line of JSON for each game, with the totals so far, and a summary line"),
     ];
-    let (about, example) = ("Let two agents play each other", "pips random --games 100");
+    let (about, example) = ("Let two agents play each other", "random random --games 100");
     some_games_verb(registry, "match", about, example, &arguments, Family::has_matches)
 }
 
 pub fn run(game: &Opened, options: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     // Tables judge what the agents lose, and know perfect play.
-    let judged = match game.equities() {
-        Ok(equities) => Some(equities.matches(endgames::library(options)?)),
-        Err(_) => None,
-    };
-    let matches = judged.as_deref().map_or_else(|| game.matches(), Ok)?;
+    let library = endgames::library(options)?;
+    let matches = &*agents::of(game, &library)?;
     let mut agents = options.get_many::<String>("agents").into_iter().flatten().map(String::as_str);
     let number = |name: &str| *options.get_one::<u64>(name).expect("it has a default");
     let folder = options.get_one::<PathBuf>("save");
+    let agents = [(); 2].map(|()| agents.next().expect("clap asks for two"));
     let settings = SeriesSettings {
-        agents: [(); 2].map(|()| agents.next().expect("clap asks for two")),
-        matches: number("games"),
-        seed: number("seed"),
         at_once: options.get_one::<u64>("threads").map(|&threads| threads as usize),
         keep: folder.is_some(),
+        patience: agents::patience(options),
+        options: &game.records().options(),
+        ..SeriesSettings::new(agents, number("games"), number("seed"))
     };
+    let explained = |error| agents::failure(error, game, &library);
     if let Some(folder) = folder {
         fs::create_dir_all(folder).map_err(|error| not_saved(folder, error))?;
     }
     match options.get_flag("json") {
-        true => in_json(matches, &settings, folder, out),
-        false => in_words(matches, &settings, folder, game.info().sides, out),
+        true => in_json(matches, &settings, folder, &explained, out),
+        false => in_words(matches, &settings, folder, &explained, game.info().sides, out),
     }
 }
 
@@ -88,10 +89,11 @@ fn play(
     matches: &dyn Matches,
     settings: &SeriesSettings<'_>,
     folder: Option<&PathBuf>,
+    explained: &dyn Fn(MatchError) -> Failure,
     mut show: impl FnMut(&dyn AnyMatchResult, &Tally) -> Result<(), Failure>,
 ) -> Result<Series, Failure> {
     let (mut last, mut done) = (Series::default(), Ok(()));
-    let ending = matches.file_ending().unwrap_or_default();
+    let ending = matches.file_ending();
     let played = matches.play(settings, &mut |shown| {
         let Shown { result, tally, file, losses } = shown;
         last = Series { tally: tally.clone(), losses };
@@ -102,7 +104,7 @@ fn play(
         done = saved.and_then(|()| show(result, tally));
         done.is_ok()
     });
-    played.map_err(registry::Error::from)?;
+    played.map_err(explained)?;
     done.map(|()| last)
 }
 
@@ -117,10 +119,11 @@ fn in_json(
     matches: &dyn Matches,
     settings: &SeriesSettings<'_>,
     folder: Option<&PathBuf>,
+    explained: &dyn Fn(MatchError) -> Failure,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let has_draws = matches.has_draws();
-    let last = play(matches, settings, folder, |result, tally| {
+    let last = play(matches, settings, folder, explained, |result, tally| {
         // Each line is flushed, so that a program can follow the series while it is played.
         writeln!(out, "{}", json_text(&line(result, tally, has_draws)))?;
         Ok(out.flush()?)
@@ -187,6 +190,7 @@ fn in_words(
     matches: &dyn Matches,
     settings: &SeriesSettings<'_>,
     folder: Option<&PathBuf>,
+    explained: &dyn Fn(MatchError) -> Failure,
     sides: BySide<&str>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -198,7 +202,7 @@ fn in_words(
         true => Side::ALL.map(|side| format!("{first} as {}", words::capitalised(sides[side]))),
         false => [first.to_owned(), second.to_owned()],
     };
-    let last = play(matches, settings, folder, |_, _| {
+    let last = play(matches, settings, folder, explained, |_, _| {
         progress.part_done(1, settings.matches as usize);
         Ok(())
     })?;

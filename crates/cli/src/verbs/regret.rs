@@ -1,14 +1,15 @@
 //! `endspiel regret GAME AGENT`: what an agent loses against perfect play, on random positions of tables.
 
+use crate::agents;
 use crate::arguments::{self, number, some_games_verb};
 use crate::endgames;
 use crate::failure::Failure;
+use crate::terminal::Progress;
 use crate::words;
 use clap::{Arg, ArgMatches, Command};
-use registry::{Family, LossReport, LossSumReport, Opened, Registry, json_text};
+use registry::{Family, LossReport, LossSumReport, Opened, Registry, RegretSettings, json_text};
 use serde_json::json;
 use std::io::Write;
-use std::sync::Arc;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -17,6 +18,7 @@ pub fn command(registry: &Registry) -> Command {
         number("positions", "How many random positions of each table", 1..=100_000_000).default_value("1000"),
         number("seed", "The same seed gives the same positions and rolls", 0..=u64::MAX).default_value("1"),
         number("threads", "Agents at the same time [default: depends on the agent]", 1..=256),
+        agents::move_time(),
         endgames::tables(),
         endgames::remote(),
         endgames::remote_cache(),
@@ -39,14 +41,23 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let agent = matches.get_one::<String>("agent").expect("clap asks for it");
     let at_once = matches.get_one::<u64>("threads").map(|&threads| threads as usize);
-    let judged = equities.matches(Arc::clone(&library));
+    let judged = agents::of(game, &library)?;
     for slice in slices {
         // Without its table, nothing would be judged.
         tables.metrics(&library, slice)?;
         let positions = equities.sample(slice, number("positions"), number("seed"));
-        let report =
-            judged.regret(agent, &positions, number("seed"), at_once).map_err(registry::Error::from)?;
         let name = tables.name(slice);
+        let (bar, all) = (Progress::new(&format!("{agent} on {name}"), "positions"), positions.len() as u64);
+        let progress = |judged| bar.done(judged, all);
+        let settings = RegretSettings {
+            at_once,
+            patience: agents::patience(matches),
+            progress: &progress,
+            ..RegretSettings::new(agent, &positions, number("seed"))
+        };
+        let report = judged.regret(&settings);
+        bar.finish();
+        let report = report.map_err(|error| agents::failure(error, game, &library))?;
         match matches.get_flag("json") {
             true => {
                 let answer = json!({

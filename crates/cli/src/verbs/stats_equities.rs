@@ -3,6 +3,7 @@
 use crate::arguments;
 use crate::endgames;
 use crate::failure::Failure;
+use crate::terminal::Progress;
 use crate::{svg_pips, words};
 use clap::ArgMatches;
 use game::visible_path;
@@ -31,7 +32,10 @@ pub fn run(
         }
         out.flush()?;
         if matches.contains_id("svg") && drawn.is_none() {
-            let map = pool.install(|| equities.by_pips(library, slice))?;
+            let bar = Progress::new(&format!("pips of {}", tables.name(slice)), "positions");
+            let map = equities.by_pips(library, slice, &|done| bar.done(done, tables.size(slice)));
+            bar.finish();
+            let map = map?;
             drawn = map.map(|map| (tables.name(slice), map));
         }
     }

@@ -1,5 +1,6 @@
 //! Exact equities, which solved endgames have, and what follows from them: the worth of every choice.
 
+use crate::agent::AgentError;
 use crate::judge::{Decision, Judge, Verdict};
 use backgammon::{Move, Phase, Position};
 use game::Position as _;
@@ -37,66 +38,89 @@ pub trait ExactEquities: Send + Sync {
     /// The points that the side to move wins in the mean if it now rolls without a double and both sides then play perfectly; the
     /// cube counts, so with a cube of 2 a game is worth 2 points. Only positions in the phase [`Phase::Roll`] are asked for, and
     /// none in which the game is over. Returns `None` for a position that it does not know.
-    fn equity(&self, position: &Position) -> Option<Equity>;
+    ///
+    /// # Errors
+    /// Returns [`AgentError::Values`] if what it knows cannot be read.
+    fn equity(&self, position: &Position) -> Result<Option<Equity>, AgentError>;
 }
 
 impl<S: ExactEquities + ?Sized> ExactEquities for Arc<S> {
-    fn equity(&self, position: &Position) -> Option<Equity> {
+    fn equity(&self, position: &Position) -> Result<Option<Equity>, AgentError> {
         (**self).equity(position)
     }
 }
 
 /// The points that the side to move wins in the mean from this position on, in any phase but that of the first roll. Returns `None`
 /// if the source does not know enough.
-pub fn exact_value(source: &(impl ExactEquities + ?Sized), position: &Position) -> Option<Equity> {
+///
+/// # Errors
+/// Returns the error of the source.
+pub fn exact_value(
+    source: &(impl ExactEquities + ?Sized),
+    position: &Position,
+) -> Result<Option<Equity>, AgentError> {
     if let (Some((winner, _)), Some(points)) = (position.won(), position.points()) {
         let won = Equity::without_error(points.into());
-        return Some(if winner == position.turn() { won } else { won.for_opponent() });
+        return Ok(Some(if winner == position.turn() { won } else { won.for_opponent() }));
     }
     match position.phase() {
         Phase::Roll => source.equity(position),
-        Phase::Opening | Phase::Dropped => None,
+        Phase::Opening | Phase::Dropped => Ok(None),
         Phase::Double | Phase::Answer | Phase::Play(_) => {
             let mut best = Equity::NONE_YET;
             for m in position.moves() {
-                best = best.or_better(exact_worth(source, position, m)?);
+                let Some(worth) = exact_worth(source, position, m)? else { return Ok(None) };
+                best = best.or_better(worth);
             }
-            Some(best)
+            Ok(Some(best))
         }
     }
 }
 
 /// The points that the side to move wins in the mean with this legal move. Returns `None` if the source does not know enough.
-pub fn exact_worth(source: &(impl ExactEquities + ?Sized), position: &Position, m: Move) -> Option<Equity> {
+///
+/// # Errors
+/// Returns the error of the source.
+pub fn exact_worth(
+    source: &(impl ExactEquities + ?Sized),
+    position: &Position,
+    m: Move,
+) -> Result<Option<Equity>, AgentError> {
     let next = position.play_unchecked(m);
     let value = exact_value(source, &next)?;
-    Some(if next.turn() == position.turn() { value } else { value.for_opponent() })
+    Ok(value.map(|value| if next.turn() == position.turn() { value } else { value.for_opponent() }))
 }
 
 /// All legal moves with what they are worth, from the best to the worst; equal ones in the order of the moves. Returns `None` if the
 /// source does not know enough.
+///
+/// # Errors
+/// Returns the error of the source.
 pub fn exact_ranking(
     source: &(impl ExactEquities + ?Sized),
     position: &Position,
-) -> Option<Vec<(Move, Equity)>> {
-    let worth = |m| Some((m, exact_worth(source, position, m)?));
-    let mut moves: Vec<_> = position.moves().into_iter().map(worth).collect::<Option<_>>()?;
-    moves.sort_by(|(_, one), (_, other)| other.points.total_cmp(&one.points));
-    Some(moves)
+) -> Result<Option<Vec<(Move, Equity)>>, AgentError> {
+    let mut moves = Vec::new();
+    for m in position.moves() {
+        let Some(worth) = exact_worth(source, position, m)? else { return Ok(None) };
+        moves.push((m, worth));
+    }
+    moves.sort_by(|(_, one): &(Move, Equity), (_, other)| other.points.total_cmp(&one.points));
+    Ok(Some(moves))
 }
 
 impl<S: ExactEquities + ?Sized> Judge<Position> for S {
-    fn verdict(&self, position: &Position, chosen: Move) -> Verdict {
+    fn verdict(&self, position: &Position, chosen: Move) -> Result<Verdict, AgentError> {
         if position.count_moves() <= 1 {
-            return Verdict::Forced;
+            return Ok(Verdict::Forced);
         }
-        let Some(ranking) = exact_ranking(self, position) else { return Verdict::Unknown };
+        let Some(ranking) = exact_ranking(self, position)? else { return Ok(Verdict::Unknown) };
         let own = ranking.iter().find(|(m, _)| *m == chosen);
-        let (Some((_, best)), Some((_, own))) = (ranking.first(), own) else { return Verdict::Unknown };
+        let (Some((_, best)), Some((_, own))) = (ranking.first(), own) else { return Ok(Verdict::Unknown) };
         let decision = match position.phase() {
             Phase::Double | Phase::Answer => Decision::Cube,
             Phase::Opening | Phase::Roll | Phase::Play(_) | Phase::Dropped => Decision::Move,
         };
-        Verdict::Lost { decision, points: best.points - own.points, tolerance: best.error + own.error }
+        Ok(Verdict::Lost { decision, points: best.points - own.points, tolerance: best.error + own.error })
     }
 }

@@ -123,7 +123,7 @@ impl MatchGame for Backgammon {
     /// Every game ends, because of the dice.
     const MOST_PLIES: Option<u32> = None;
 
-    const FILE_ENDING: Option<&'static str> = Some("mat");
+    const FILE_ENDING: &'static str = "mat";
 
     fn named_agents(&self) -> Vec<NamedAgent<Position>> {
         AgentKind::ALL.map(|kind| kind.named_agent(self)).into()
@@ -165,6 +165,7 @@ impl MatchGame for Backgammon {
     fn file(
         &self,
         names: [&str; 2],
+        _: &[(String, String)],
         result: &MatchResult<Position, BackgammonReport>,
     ) -> Result<String, NoFile> {
         // Names in match files cannot contain colons.

@@ -38,6 +38,9 @@ pub trait Records: Send + Sync {
     /// Returns an error if the game has no such format.
     fn reading(&self, from: &str, task: Task<'_>) -> Result<Box<dyn Reading + '_>, Error>;
 
+    /// The options with which the game was opened, by name.
+    fn options(&self) -> Vec<(String, String)>;
+
     /// Returns the game of a session in a format.
     ///
     /// # Errors
@@ -98,6 +101,10 @@ impl<G: Notation> Records for RecordsOf<G> {
             _ => None,
         };
         Ok(Box::new(ReadingOf::new(self.given(), self.format(from)?, to, &task)))
+    }
+
+    fn options(&self) -> Vec<(String, String)> {
+        option_pairs(&self.options)
     }
 
     fn session_text(&self, session: &dyn Session, to: &str) -> Result<String, Error> {

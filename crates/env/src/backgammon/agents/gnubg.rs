@@ -19,17 +19,16 @@ pub(super) use opinion::check_variant;
 pub use opinion::{BestMove, Evaluation};
 pub use stakes::AtStake;
 
+use crate::process::{NoLine, Process};
 use backgammon::Roll;
 use game::quoted;
 use line::{BETWEEN_ATTEMPTS, Line, Place};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::thread;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -40,12 +39,6 @@ const READY: &str = "ready";
 
 /// The time limit for an answer: some hundred times as long as the slowest request takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// The time that a process has to end by itself after its requests are closed.
-const FAREWELL: Duration = Duration::from_secs(2);
-
-/// The longest line that is read, in bytes. No answer of gnubg reaches a hundredth of it.
-const LONGEST_LINE: u64 = 1 << 20;
 
 /// Why GNU Backgammon gave no answer. After any error except [`Refused`](Self::Refused) and
 /// [`Pointless`](Self::Pointless) the process has ended.
@@ -147,10 +140,7 @@ enum Answer<T> {
 /// ```
 #[derive(Debug)]
 pub struct Gnubg {
-    process: Child,
-    /// The standard input of the process. `None` when no more requests are possible.
-    requests: Option<ChildStdin>,
-    answers: Receiver<io::Result<String>>,
+    process: Process,
     patience: Duration,
     /// The line for evaluations, if it is open, and the ply at which gnubg chooses moves on it. While it is open, gnubg does not
     /// read requests.
@@ -177,18 +167,11 @@ impl Gnubg {
         let mut command = Command::new(program);
         command.args(["-t", "-q", "-r", "-s"]).arg(folder.path()).arg("-p").arg(script);
         command.env("LC_ALL", "C"); // else the words in moves are translated
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn().map_err(|error| match error.kind() {
+        let process = Process::start(command.stderr(Stdio::null())).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => GnubgError::Missing,
             _ => GnubgError::Start(error),
         })?;
-        let requests = process.stdin.take();
-        let answers = match process.stdout.take() {
-            Some(output) => lines(output),
-            None => return Err(GnubgError::Ended),
-        };
-        let mut gnubg =
-            Self { process, requests, answers, patience: PATIENCE, line: None, default_ply: Ply::default() };
+        let mut gnubg = Self { process, patience: PATIENCE, line: None, default_ply: Ply::default() };
         gnubg.await_ready()?;
         Ok(gnubg)
     }
@@ -259,13 +242,8 @@ impl Gnubg {
     }
 
     fn send(&mut self, request: &Request) -> Result<(), GnubgError> {
-        let mut line = serde_json::to_vec(request).expect("plain data has a JSON form");
-        line.push(b'\n');
-        let requests = self.requests.as_mut().ok_or(GnubgError::Ended)?;
-        if requests.write_all(&line).is_err() {
-            return Err(self.give_up(GnubgError::Ended));
-        }
-        Ok(())
+        let line = serde_json::to_vec(request).expect("plain data has a JSON form");
+        self.process.send(line).map_err(|_| self.give_up(GnubgError::Ended))
     }
 
     fn answer<T: DeserializeOwned>(&mut self) -> Result<T, GnubgError> {
@@ -308,12 +286,14 @@ impl Gnubg {
             if let Some(line) = place.connect(self.patience) {
                 break line.map_err(|error| self.give_up(GnubgError::NoLine(error)))?;
             }
-            match self.answers.recv_timeout(BETWEEN_ATTEMPTS) {
-                Err(RecvTimeoutError::Timeout) if Instant::now() < deadline => {}
-                Err(RecvTimeoutError::Timeout) => return Err(self.give_up(GnubgError::Silent(self.patience))),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.give_up(GnubgError::Ended)),
+            match self.process.line_within(BETWEEN_ATTEMPTS) {
+                Err(NoLine::Silent) if Instant::now() < deadline => {}
+                Err(NoLine::Silent) => return Err(self.give_up(GnubgError::Silent(self.patience))),
+                Err(NoLine::Ended) => return Err(self.give_up(GnubgError::Ended)),
                 // Gnubg could not open the socket, and has ended the request.
-                Ok(_) => return Err(self.give_up(GnubgError::NoLine(io::ErrorKind::NotFound.into()))),
+                Ok(_) | Err(NoLine::Unreadable(_)) => {
+                    return Err(self.give_up(GnubgError::NoLine(io::ErrorKind::NotFound.into())));
+                }
             }
         };
         self.line = Some((line, ply));
@@ -331,60 +311,31 @@ impl Gnubg {
     }
 
     fn line_until(&mut self, deadline: Instant) -> Result<String, GnubgError> {
-        match self.answers.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(Ok(line)) => Ok(line),
-            Ok(Err(error)) => Err(self.give_up(GnubgError::Garbage(error.to_string()))),
-            Err(RecvTimeoutError::Timeout) => Err(self.give_up(GnubgError::Silent(self.patience))),
-            Err(RecvTimeoutError::Disconnected) => Err(self.give_up(GnubgError::Ended)),
-        }
+        let line = self.process.line_within(deadline.saturating_duration_since(Instant::now()));
+        line.map_err(|reason| {
+            self.give_up(match reason {
+                NoLine::Unreadable(error) => GnubgError::Garbage(error.to_string()),
+                NoLine::Silent => GnubgError::Silent(self.patience),
+                NoLine::Ended => GnubgError::Ended,
+            })
+        })
     }
 
     /// Ends the process. Otherwise a late answer would be taken for the answer to the next request.
     fn give_up(&mut self, error: GnubgError) -> GnubgError {
         self.line = None;
-        self.requests = None;
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.process.kill();
         error
     }
 }
 
 impl Drop for Gnubg {
-    /// Closes the standard input of the process, which makes it end. If it does not end in time, it is killed.
+    /// Closes the line. Then the process reads its input again, which ends.
     fn drop(&mut self) {
         self.line = None;
-        self.requests = None;
-        let deadline = Instant::now() + FAREWELL;
-        while matches!(self.process.try_wait(), Ok(None)) && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(1));
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
 fn dice(roll: Roll) -> [u8; 2] {
     [roll.high(), roll.low()]
-}
-
-/// The lines of a process. A separate thread reads them, because a pipe cannot be read with a time limit. The thread ends
-/// with the output, or when the receiver is dropped.
-fn lines(output: ChildStdout) -> Receiver<io::Result<String>> {
-    let (sender, receiver) = sync_channel(1);
-    thread::spawn(move || {
-        let mut output = BufReader::new(output);
-        loop {
-            let mut line = String::new();
-            let read = output.by_ref().take(LONGEST_LINE).read_line(&mut line);
-            let line = match read {
-                Ok(0) => return,
-                Ok(_) => Ok(line.trim_end().to_owned()),
-                Err(error) => Err(error),
-            };
-            if sender.send(line).is_err() {
-                return;
-            }
-        }
-    });
-    receiver
 }

@@ -12,6 +12,7 @@ use crate::agent::{Agent, AgentError, NamedAgent, Random};
 use backgammon::{Backgammon, Position, Stakes};
 use gnubg::{GnubgError, Ply};
 use std::fmt;
+use std::sync::Arc;
 
 /// The agents of backgammon. `Display` writes their names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,7 +68,7 @@ impl AgentKind {
             name: self.to_string(),
             alias: (self == Self::Gnubg(Ply::ALL[0])).then_some("gnubg"),
             sleeps: self.sleeps(game),
-            start: Box::new(move || self.start()),
+            start: Arc::new(move || self.start()),
         }
     }
 }

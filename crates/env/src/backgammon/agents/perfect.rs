@@ -23,7 +23,7 @@ impl<S: ExactEquities> Perfect<S> {
 
 impl<S: ExactEquities> Agent<Position> for Perfect<S> {
     fn choose(&mut self, position: &Position, rng: &mut Rng) -> Result<Move, AgentError> {
-        let ranking = exact_ranking(&self.source, position).unwrap_or_default();
+        let ranking = exact_ranking(&self.source, position)?.unwrap_or_default();
         match ranking.first() {
             Some(&(best, _)) => Ok(best),
             None => self.fallback.choose(position, rng),
@@ -42,6 +42,6 @@ pub fn perfect_agent(
         name: format!("perfect:{fallback}"),
         alias: (fallback == AgentKind::Pips).then_some("perfect"),
         sleeps: fallback_agent.sleeps,
-        start: Box::new(move || Ok(Box::new(Perfect::new(source.clone(), fallback.start()?)))),
+        start: Arc::new(move || Ok(Box::new(Perfect::new(source.clone(), fallback.start()?)))),
     }
 }

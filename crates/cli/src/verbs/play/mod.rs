@@ -1,5 +1,8 @@
 //! `endspiel play GAME`: plays a game in the terminal.
 
+mod machine;
+
+use crate::agents;
 use crate::arguments::{self, game_verb, number};
 use crate::endgames::{self, told};
 use crate::failure::Failure;
@@ -7,34 +10,31 @@ use crate::verbs::moves::{state, write_columns};
 use crate::{terminal, words};
 use clap::{Arg, ArgMatches, Command};
 use game::{DistanceUnit, Rng, Style, quoted_path};
-use registry::{
-    Ending, Extras, InputLine, InputLines, LineTooLong, MatchError, Matches, Opened, Opponent, Prober,
-    RankedMove, Records, Registry, Session,
-};
+use machine::Machine;
+use registry::{Ending, InputLine, InputLines, LineTooLong, Opened, RankedMove, Records, Registry, Session};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::SystemTime;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
         arguments::position(),
-        Arg::new("opponent")
-            .long("opponent")
-            .value_name("WHO")
-            .default_value("perfect")
-            .help(
-                "Who plays the other side: perfect (random moves where a table is missing), random, person, or an agent \
-                 of `match`",
-            ),
-        Arg::new("side").long("side").value_name("SIDE").help("The side you play [default: the side to move]"),
+        Arg::new("opponent").long("opponent").value_name("WHO").help(format!(
+            "Who plays the other side: person, {} [default: the best there is]",
+            agents::NAMES
+        )),
+        Arg::new("side")
+            .long("side")
+            .value_name("SIDE")
+            .help("The side you play [default: the side to move]"),
         Arg::new("chance")
             .long("chance")
             .value_name("HOW")
             .value_parser([ROLLED, GIVEN])
             .default_value(ROLLED)
             .help("Who rolls the dice: rolled by the program, or given by you when it asks"),
+        agents::move_time(),
         number("seed", "The same seed gives the same dice and random moves", 0..=u64::MAX),
         endgames::tables(),
         endgames::remote(),
@@ -48,8 +48,8 @@ pub fn command(registry: &Registry) -> Command {
 const ROLLED: &str = "rolled";
 const GIVEN: &str = "given";
 
-/// The opponents that every game has.
-const OPPONENTS: [&str; 3] = ["perfect", "random", "person"];
+/// The opponent that is not an agent.
+const PERSON: &str = "person";
 
 const HELP: &str = "\
 Type a move, or one of these:
@@ -67,46 +67,22 @@ Type a move, or one of these:
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let session = arguments::session(game, matches, out)?;
-    let machine = machine_side(game, &*session, matches)?;
+    let side_of_machine = machine_side(game, &*session, matches)?;
     let asks_for_dice = matches.get_one::<String>("chance").is_some_and(|how| how == GIVEN);
     if asks_for_dice && !game.info().capabilities.chance {
         return Err(Failure::NoChance { game: game.info().title });
     }
     let seed = matches.get_one::<u64>("seed").copied().unwrap_or_else(seed_of_this_moment);
     let (rng, style) = (Rng::new(seed), terminal::style(matches));
-    let knows = machine.is_some() && given_opponent(matches) == Some("perfect");
-    // Without a game of values, perfect play is an agent: it counts pips where tables end.
-    let judged = match game.equities() {
-        Ok(equities) if machine.is_some() => Some(equities.matches(endgames::library(matches)?)),
-        _ => None,
+    let opponent = match side_of_machine {
+        Some(side) => Some((side, Machine::new(game, &*session, given_opponent(matches), matches)?)),
+        None => None,
     };
-    let agent = match given_opponent(matches) {
-        Some("perfect") if judged.is_some() => Some(agent(game, judged.as_deref(), "perfect")?),
-        Some(name) if !OPPONENTS.contains(&name) => Some(agent(game, judged.as_deref(), name)?),
-        _ => None,
-    };
-    let prober = match game.values() {
-        Ok(values) if knows => values.prober(endgames::library(matches)?).ok(),
-        _ => None,
-    };
-    if let Some(prober) = &prober {
-        endgames::preload_if_asked(&**prober, matches);
-    }
+    let introduced = opponent.as_ref().map(|(_, machine)| machine.introduced());
     let unit = game.info().distances;
     let records = game.records();
-    let mut table = Table {
-        records,
-        session,
-        out,
-        rng,
-        machine,
-        asks_for_dice,
-        prober,
-        agent,
-        moves_of_people: 0,
-        style,
-        unit,
-    };
+    let mut table =
+        Table { records, session, out, rng, opponent, asks_for_dice, moves_of_people: 0, style, unit };
     writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", game.info().title, game.info().move_format)?;
     if asks_for_dice {
         writeln!(
@@ -114,17 +90,8 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             "You roll the dice for both sides: type each roll, such as 31, when you are asked.\n"
         )?;
     }
-    if knows && judged.is_some() {
-        writeln!(
-            table.out,
-            "Your opponent plays by the tables where they reach, and elsewhere by counting pips.\n"
-        )?;
-    } else if knows && game.tables().is_err() {
-        writeln!(
-            table.out,
-            "There are no tables for {} yet: your opponent moves at random.\n",
-            game.info().title
-        )?;
+    if let Some(introduced) = introduced {
+        writeln!(table.out, "{introduced}\n")?;
     }
     table.machine_moves()?;
     table.show()?;
@@ -150,21 +117,6 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     }
 }
 
-/// Finds an opponent that only some games have.
-fn agent(game: &Opened, judged: Option<&dyn Matches>, name: &str) -> Result<Box<dyn Opponent>, Failure> {
-    let unknown = |agents: Vec<String>| {
-        let mut known: Vec<String> = OPPONENTS.map(str::to_owned).into();
-        known.extend(agents.into_iter().filter(|agent| !OPPONENTS.contains(&agent.as_str())));
-        Failure::UnknownOpponent { name: name.to_owned(), game: game.info().title, known }
-    };
-    let matches = judged.map_or_else(|| game.matches(), Ok);
-    let Ok(matches) = matches else { return Err(unknown(Vec::new())) };
-    match matches.opponent(name) {
-        Err(MatchError::UnknownAgent(_)) => Err(unknown(matches.agents())),
-        opponent => Ok(opponent.map_err(registry::Error::from)?),
-    }
-}
-
 /// The command that saves the game. The name of a file follows it.
 const SAVE: &str = "save";
 
@@ -187,14 +139,10 @@ struct Table<'a> {
     records: &'a dyn Records,
     out: &'a mut dyn Write,
     rng: Rng,
-    /// The side that the machine plays, if any.
-    machine: Option<&'static str>,
+    /// The machine and the side that it plays, unless two people play.
+    opponent: Option<(&'static str, Machine)>,
     /// True if people roll the dice.
     asks_for_dice: bool,
-    /// Chooses the moves of the machine from tables. Without a prober and an agent, it moves at random.
-    prober: Option<Arc<dyn Prober>>,
-    /// Chooses the moves of the machine instead of the tables.
-    agent: Option<Box<dyn Opponent>>,
     /// The number of moves in the game that people made.
     moves_of_people: usize,
     style: Style,
@@ -305,11 +253,17 @@ impl Table<'_> {
             if let Some(brought) = self.session.settle(&mut self.rng) {
                 writeln!(self.out, "{side} rolls {brought}.")?;
             }
-            if self.session.ending().is_some() || self.machine != Some(self.session.turn()) {
-                return Ok(());
+            let turn = self.session.turn();
+            let machine = match &mut self.opponent {
+                Some((side, machine)) if *side == turn && self.session.ending().is_none() => machine,
+                _ => return Ok(()),
+            };
+            let (chosen, change) = machine.choose(&*self.session, &mut self.rng)?;
+            if let Some(change) = change {
+                writeln!(self.out, "{change}")?;
             }
-            let side = words::capitalised(self.session.turn());
-            match self.best_move()? {
+            let side = words::capitalised(turn);
+            match chosen {
                 Some(RankedMove { text, value, .. }) if self.session.play(&text).is_ok() => {
                     let and =
                         value.map(|value| format!(" and {}", told(value, self.unit))).unwrap_or_default();
@@ -326,28 +280,6 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the move that the agent chooses, or the best move in the tables with its value. Returns `None` if the tables
-    /// do not have the position.
-    fn best_move(&mut self) -> Result<Option<RankedMove>, Failure> {
-        if let Some(agent) = &mut self.agent {
-            let chosen = agent.choose(&self.session.position(), &mut self.rng);
-            let text = chosen.map_err(registry::Error::from)?;
-            return Ok(Some(RankedMove { text, value: None, rule50: None }));
-        }
-        let Some(prober) = &self.prober else { return Ok(None) };
-        // The clock matters where there are tables for it.
-        let with_clock = Extras { rule50: true, ..Extras::default() };
-        let answer = match prober.has_rule50().then(|| prober.probe(&*self.session, with_clock)) {
-            Some(Ok(answer)) => Ok(answer),
-            _ => prober.probe(&*self.session, Extras::default()),
-        };
-        match answer {
-            Ok(answer) => Ok(answer.moves.into_iter().next()),
-            Err(error) if error.has_no_table() => Ok(None),
-            Err(damage) => Err(damage.into()),
-        }
-    }
-
     /// Takes back the last move of a person, and the moves of the machine after it.
     fn undo(&mut self) -> io::Result<()> {
         if self.session.withdraw() {
@@ -359,7 +291,8 @@ impl Table<'_> {
         }
         self.moves_of_people -= 1;
         let mut undone = self.session.undo();
-        while self.machine == Some(self.session.turn()) {
+        let machine = self.opponent.as_ref().map(|(side, _)| *side);
+        while machine == Some(self.session.turn()) {
             undone = self.session.undo();
         }
         writeln!(self.out, "Took back {}.\n", undone.unwrap_or_default())?;
@@ -384,7 +317,7 @@ fn machine_side(
     };
     let [first, second] = sides;
     let other = if person == first { second } else { first };
-    Ok((given_opponent(matches) != Some("person")).then_some(other))
+    Ok((given_opponent(matches) != Some(PERSON)).then_some(other))
 }
 
 fn given_opponent(matches: &ArgMatches) -> Option<&str> {
