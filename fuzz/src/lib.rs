@@ -9,7 +9,7 @@ use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
 use game::{Endgame, Game, Index, Location, Notation, Options, Position, Rng, laws};
 use onitama::Onitama;
-use registry::{Listing, Opened};
+use registry::{Counts, Listing, Opened, Registry, Task};
 use shogi::Shogi;
 use shogi::records::{self, csa, kif};
 use std::fmt::Display;
@@ -50,6 +50,10 @@ pub fn targets() -> Vec<Target> {
     targets.push(target("backgammon-position", any_position::<Backgammon>, &BACKGAMMON));
     targets.push(target("backgammon-moves", any_turns, &[TURNS]));
     targets.push(target("backgammon-mat", any_mat, &[MAT]));
+    targets.push(target("chess-records", any_records::<Chess>, &[PGN, CHESS_LIST, CHESS_JSON]));
+    targets.push(target("shogi-records", any_records::<Shogi>, &[KIF, CSA, "game: shogi\n\n7g7f\n"]));
+    targets.push(target("onitama-records", any_records::<Onitama>, &[ONITAMA_LIST]));
+    targets.push(target("backgammon-records", any_records::<Backgammon>, &[MAT, BACKGAMMON_LIST]));
     targets.push(target("table", any_table, &[]));
     targets.push(target("syzygy", any_syzygy, &[]));
     targets
@@ -168,6 +172,20 @@ const MAT: &str = "; [Site \"a\"]
   1) 21: 24/23 13/11              Doubles => 2
   2)  Drops                       Wins 1 point
 ";
+
+/// Two games as lists of moves, with every kind of line.
+const CHESS_LIST: &str = "# made by hand\ngame: chess\nWhite: a: b\nstart: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nresult: draw\n\ne2e4\n\ngame: chess\n\ng1f3\n";
+
+/// Two games in JSON, with every key.
+const CHESS_JSON: &str = r#"{"game":"chess","options":{"variant":"chess960","start":"5"},"tags":{"a":1},"moves":[]}
+{"start":"startpos","result":{"winner":"white","by":"time","points":2},"moves":[{"ply":1,"before":"","move":"e2e4","after":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}]}
+"#;
+
+/// A game with an option and a result.
+const ONITAMA_LIST: &str = "game: onitama\noption: cards tiger,crab,crane,mantis,boar\nblue: Anna\nresult: red by stone\n\ntiger:a1a3\n";
+
+/// A game with rolls and a cube.
+const BACKGAMMON_LIST: &str = "game: backgammon\noption: cube on\nresult: white by declined double for 1 point\n\n31\n8/5 6/5\nroll\n65\n24/18/13\ndouble\ndrop\n";
 
 /// The targets that every game has: positions, moves, and lines of positions. The seeds come from the start of a random
 /// game.
@@ -329,6 +347,40 @@ fn any_csa(bytes: &[u8]) {
         }),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
+}
+
+/// Any bytes, in every format of records that a game has, are games and errors with a message. Games that are written as lists
+/// and in JSON are the same when they are read again, and other formats keep their number if they can hold them.
+fn any_records<G: Notation>(bytes: &[u8]) {
+    let registry = Registry::standard();
+    let game = registry.find(G::INFO.name).and_then(|family| family.open(&Options::default()));
+    let game = game.expect("the default options are right");
+    let records = game.records();
+    for from in records.formats() {
+        let (_, checked) = records_with(&game, from, Task::Check, bytes);
+        records_with(&game, from, Task::Show(game::Style::Plain), bytes);
+        for to in records.formats() {
+            let (written, counts) = records_with(&game, from, Task::Convert { to }, bytes);
+            assert!(counts.games == checked.games && counts.bad >= checked.bad);
+            let (again, counts_again) = records_with(&game, to, Task::Convert { to }, &written);
+            assert_eq!(counts_again.bad, 0, "{from} to {to}: {}", String::from_utf8_lossy(&written));
+            assert_eq!(counts_again.games, counts.games - counts.bad, "{from} to {to}");
+            if to == "moves" {
+                assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(&written), "from {from}");
+            }
+        }
+    }
+}
+
+/// The output of a task, and the numbers of games.
+fn records_with(game: &Opened, from: &str, task: Task<'_>, mut bytes: &[u8]) -> (Vec<u8>, Counts) {
+    let mut out = Vec::new();
+    let reading = game.records().reading(from, task).expect("a format of the game");
+    let counts = reading.run(&mut bytes, None, &mut out, &mut |bad, _| {
+        assert!(!bad.to_string().is_empty());
+        Ok(())
+    });
+    (out, counts.expect("memory has no I/O errors"))
 }
 
 type Read = Result<records::Game, records::RecordError>;

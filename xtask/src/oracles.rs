@@ -39,11 +39,21 @@ const ORACLES: &[Oracle] = &[
         script: "oracles/chess/material.py",
         packages: PYTHON_CHESS,
     },
+    Oracle {
+        fixture: "fixtures/chess/records.jsonl",
+        script: "oracles/chess/records.py",
+        packages: PYTHON_CHESS,
+    },
     Oracle { fixture: "fixtures/chess/san.txt", script: "oracles/chess/san.py", packages: PYTHON_CHESS },
     Oracle {
         fixture: "fixtures/chess/syzygy.txt",
         script: "oracles/chess/syzygy.py",
         packages: PYTHON_CHESS,
+    },
+    Oracle {
+        fixture: "fixtures/backgammon/match_positions.jsonl",
+        script: "oracles/backgammon/match_positions.py",
+        packages: "",
     },
     Oracle {
         fixture: "fixtures/shogi/records.jsonl",

@@ -270,6 +270,17 @@ fn old_and_foreign_files_are_read() {
 }
 
 #[test]
+fn quotation_marks_in_tags_need_no_backslash() {
+    let text = "[Event \"the \"Duke\"\"]\n[White \"a \\\"b\\\"\"] [Black \"c\"] \n1. e4 *";
+    let game: Game = text.parse().expect("readable");
+    assert_eq!(
+        ["Event", "White", "Black"].map(|name| game.tags.get(name)),
+        [r#"the "Duke""#, r#"a "b""#, "c"].map(Some)
+    );
+    assert_eq!(game.line.turns().len(), 1);
+}
+
+#[test]
 fn wrong_tags() {
     let error = |text: &str| text.parse::<Game>().expect_err(text).to_string();
     assert_eq!(

@@ -107,7 +107,9 @@ impl GameResult {
 
     /// The text of the result: `white by checkmate`, `draw by repetition`, `black by gammon for 2 points`, `white`.
     pub fn text(&self, sides: BySide<&'static str>) -> impl Display {
-        let by = self.by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
+        // The text is one line, and without spaces at its ends.
+        let by = self.by.as_deref().unwrap_or_default().replace(char::is_control, " ");
+        let by = if by.trim().is_empty() { String::new() } else { format!(" by {}", by.trim()) };
         let points =
             self.points.map(|points| format!(" for {points} point{}", if points == 1 { "" } else { "s" }));
         ResultText {
@@ -119,13 +121,12 @@ impl GameResult {
 
     /// Reads a [text](Self::text) of a result.
     pub fn parse(text: &str, sides: BySide<&'static str>) -> Option<Self> {
-        let (text, points) = match text.rsplit_once(" for ") {
-            Some((text, points)) => {
-                let number = points.strip_suffix(" points").or_else(|| points.strip_suffix(" point"))?;
-                (text, Some(number.parse().ok()?))
-            }
-            None => (text, None),
+        let points = |text: &str| {
+            let number = text.strip_suffix(" points").or_else(|| text.strip_suffix(" point"))?;
+            number.parse().ok()
         };
+        let with_points = text.rsplit_once(" for ").and_then(|(text, behind)| Some((text, points(behind)?)));
+        let (text, points) = with_points.map_or((text, None), |(text, points)| (text, Some(points)));
         let (winner, by) = match text.split_once(" by ") {
             Some((winner, by)) => (winner, Some(by.trim().to_owned())),
             None => (text, None),

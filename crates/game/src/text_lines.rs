@@ -56,7 +56,7 @@ impl<R: BufRead> TextLines<R> {
                 continue;
             }
             is_line = true;
-            let end = available.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
+            let end = line_end(available);
             let part = &available[..end.unwrap_or(available.len())];
             self.bytes.extend_from_slice(&part[..part.len().min(self.longest - self.bytes.len())]);
             self.is_after_return = end.is_some_and(|end| available[end] == b'\r');
@@ -68,4 +68,9 @@ impl<R: BufRead> TextLines<R> {
         }
         Ok(is_line.then_some(self.bytes.as_slice()))
     }
+}
+
+/// The place of the first line end. Not generic, so that it is compiled here, with full optimization.
+fn line_end(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|&byte| matches!(byte, b'\n' | b'\r'))
 }

@@ -229,7 +229,13 @@ fn saved_games_of_every_game_are_read_again_in_every_format() {
                 for to in reader.records().formats() {
                     let there = convert(reader, format, to, &text);
                     let back = in_json(reader, to, &there);
-                    assert_eq!(texts(&back[0], "move"), texts(&json[0], "move"), "{name}: {format} to {to}");
+                    // In a match file there is always a cube, and so a decision to roll.
+                    let moves = |game: &Value| {
+                        let mut moves = texts(game, "move");
+                        moves.retain(|text| text != "roll");
+                        moves
+                    };
+                    assert_eq!(moves(&back[0]), moves(&json[0]), "{name}: {format} to {to}");
                 }
             }
         }
@@ -338,7 +344,7 @@ fn bad_games_are_told_by_their_place_and_passed_over() {
             "; [Event \"a\"]\n 3 point match\n\n Game 1\n Anna : 0 Otto : 0\n  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5\n\n Game 2\n Anna : 1 Otto : 0\n  1) 31: 8/5 6/5\n; [Event \"b\"]\n 5 point match\n Game 1\n Anna : 0 Otto : 0\n  1) 31: 8/5 6/4\n",
             vec![
                 "game 1, ply 2, line 7: `31: 8/5 6/5` is in the wrong column: it is the turn of the other player",
-                "game 3, ply 1, line 16: `8/5 6/4` is not a legal move here; similar ones are 8/5 6/5, 8/5/4, 8/7 6/3, 8/7 8/5",
+                "game 3, ply 1, line 16: `8/5 6/4` is not a legal move here; similar ones are 24/23 8/5, 8/5 6/5, 8/7 8/5",
             ],
             3,
         ),

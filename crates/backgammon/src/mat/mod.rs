@@ -26,7 +26,7 @@ mod stream;
 mod write;
 
 pub use error::{MatError, MatErrorKind};
-pub use read::read;
+pub use read::{JACOBY, read};
 pub use stream::{MatchGame, MatchGameError, Stream, stream};
 pub use write::{write, write_game, write_head};
 

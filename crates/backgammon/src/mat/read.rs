@@ -8,7 +8,7 @@ use crate::moves::{Move, Turn};
 use game::{BySide, Position as _, Side};
 
 /// The tag for the Jacoby rule: gammons count only after the cube was turned. Few programs write it.
-pub(super) const JACOBY: &str = "Jacoby";
+pub const JACOBY: &str = "Jacoby";
 
 /// Text that begins left of this column belongs to the left player.
 const MIDDLE: usize = 20;

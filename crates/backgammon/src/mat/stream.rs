@@ -125,7 +125,6 @@ impl Part {
         self.length += line.len() + 1;
         if self.length > LONGEST {
             self.too_long_at.get_or_insert(number);
-            self.lines.clear();
         }
         if self.too_long_at.is_none() {
             self.lines.push((number, line));
@@ -214,10 +213,6 @@ impl<R> Stream<R> {
             return None;
         }
         self.number += usize::from(part.has_game);
-        if let Some(line) = part.too_long_at {
-            self.current.expected = None;
-            return Some(Err(MatError { line, kind: MatErrorKind::TooLong }.into()));
-        }
         let mut reader = self.current.clone();
         let mut read = read_part(&mut reader, &part);
         // A file does not always say whether the Jacoby rule holds. It is assumed if the points are right only with it.
@@ -234,6 +229,9 @@ impl<R> Stream<R> {
             }
         }
         self.keep(reader);
+        if let Some(line) = part.too_long_at {
+            read = Err(MatError { line, kind: MatErrorKind::TooLong });
+        }
         match read {
             Ok(game) => Some(Ok(self.game(game?))),
             Err(error) => {

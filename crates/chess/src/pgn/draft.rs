@@ -376,9 +376,18 @@ fn without_mark(line: &str) -> &str {
 fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let (name, rest) = inside.split_at(inside.find(|c: char| !tags::is_in_name(c))?);
-    let (value, rest) = quotes::split(rest.trim_start())?;
-    let rest = rest.trim_start().strip_prefix(']')?;
-    tags::is_name(name).then_some((name, value, rest))
+    if !tags::is_name(name) {
+        return None;
+    }
+    let rest = rest.trim_start();
+    let quoted =
+        quotes::split(rest).and_then(|(value, rest)| Some((value, rest.trim_start().strip_prefix(']')?)));
+    let (value, rest) = quoted.or_else(|| {
+        // Some programs write quotation marks in a value as they are. Then the tag goes up to the end of its line.
+        let value = rest.strip_prefix('"')?.trim_end().strip_suffix(']')?.trim_end().strip_suffix('"')?;
+        Some((value.to_owned(), ""))
+    })?;
+    Some((name, value, rest))
 }
 
 /// The first word: all characters up to a space or a character with a meaning of its own, but at least one.

@@ -2,7 +2,7 @@
 //! goes on with the next game.
 
 use super::error::{MoveListError, MoveListErrorKind};
-use super::replay::{Given, ListedGame, Replay};
+use super::replay::{Given, ListedGame, Replay, option};
 use super::{GAME, LONGEST, MOST_TAGS, OPTION, RESULT, START};
 use crate::{GameResult, Notation, TextLines};
 use std::io::BufRead;
@@ -164,6 +164,7 @@ impl<G: Notation> Draft<G> {
             }
             OPTION => {
                 let (name, value) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
+                option::<G>(name)?;
                 self.has_room(self.options.len())?;
                 self.options.push((name.to_owned(), value.trim_start().to_owned()));
             }

@@ -1,7 +1,7 @@
 //! A game that is played again from the texts of its moves.
 
 use super::error::MoveListErrorKind;
-use crate::{Event, Game, GameResult, Notation, Options, Position, Recorded};
+use crate::{Event, Game, GameOption, GameResult, Notation, Options, Position, Recorded};
 
 /// The rules that a reader is given. A record may name options of its own, which replace those that were given.
 #[derive(Debug)]
@@ -115,9 +115,13 @@ fn rules<G: Notation>(
     }
     let mut all = given.options.clone();
     for (name, value) in options {
-        let known = G::INFO.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
-        let unknown = || MoveListErrorKind::UnknownOption { found: name.clone(), game: G::INFO.name };
-        all.set(known.ok_or_else(unknown)?, value.clone());
+        all.set(option::<G>(name)?, value.clone());
     }
     G::new(&all).map(Some).map_err(|error| MoveListErrorKind::Option(Box::new(error)))
+}
+
+/// The option of a game with this name.
+pub(super) fn option<G: Game>(name: &str) -> Result<&'static GameOption, MoveListErrorKind> {
+    let known = G::INFO.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+    known.ok_or_else(|| MoveListErrorKind::UnknownOption { found: name.to_owned(), game: G::INFO.name })
 }

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 pub fn write<G: Notation>(game: &G, played: &Recorded<G::Position>) -> String {
     let mut out = String::new();
     let mut header = |name: &str, value: &str| {
-        let _ = writeln!(out, "{}", format!("{name}: {value}").trim_end());
+        let _ = writeln!(out, "{}", format!("{name}: {}", clean(value).trim()).trim_end());
     };
     header(GAME, G::INFO.name);
     for (name, value) in &played.options {
@@ -19,7 +19,7 @@ pub fn write<G: Notation>(game: &G, played: &Recorded<G::Position>) -> String {
     for (name, value) in &played.tags {
         let name = tag_name(name);
         if !name.is_empty() {
-            header(&name, clean(value).trim());
+            header(&name, value);
         }
     }
     header(START, &game.position_text(&played.start));

@@ -23,6 +23,8 @@ const WITH_CUBE: (&str, &str) = ("cube", "on");
 enum Unwritable {
     #[error("match files hold only games that begin with the usual start")]
     Start,
+    #[error("a match file that begins after the Crawford game cannot say that it was played")]
+    AfterCrawford,
     #[error("match files have no form for one of the moves or for the result")]
     Events,
 }
@@ -67,6 +69,8 @@ struct Written {
     /// The points after the game. `None` if it has no result.
     points: Option<BySide<u32>>,
     number: usize,
+    /// Whether a side needed one more point before one of the games. A reader takes the first such game for the Crawford game.
+    was_close: bool,
 }
 
 #[derive(Clone, PartialEq, Eq)]
@@ -96,17 +100,24 @@ impl GameWriter<Backgammon> for MatchWriter {
                 &built
             }
         };
-        let number = match last {
-            Some(last) if last.points == Some(game.before()) => last.number + 1,
-            _ => {
-                let gap = if self.last.is_some() { "\n" } else { "" };
-                write!(out, "{gap}{}", mat::write_head(&head.tags, head.length, head.jacoby))?;
-                1
-            }
-        };
+        let score = read.played.start.terms().stakes.score().copied();
+        let close =
+            score.map_or(0, |score| Side::ALL.into_iter().filter(|&side| score.away(side) == 1).count());
+        let is_crawford = score.is_some_and(|score| score.is_crawford());
+        let last = last.filter(|last| last.points.is_none_or(|points| points == game.before()));
+        let last = last.filter(|last| !(is_crawford && last.was_close));
+        let was_close = last.is_some_and(|last| last.was_close);
+        if close == 1 && !is_crawford && !was_close {
+            return Err(WriteError::unwritable(Unwritable::AfterCrawford));
+        }
+        let number = last.map_or(1, |last| last.number + 1);
+        if last.is_none() {
+            let gap = if self.last.is_some() { "\n" } else { "" };
+            write!(out, "{gap}{}", mat::write_head(&head.tags, head.length, head.jacoby))?;
+        }
         out.write_all(mat::write_game(number, &head.players, game).as_bytes())?;
         let points = game.result().map(|_| game.score_after());
-        self.last = Some(Written { head, points, number });
+        self.last = Some(Written { head, points, number, was_close: was_close || close > 0 });
         Ok(())
     }
 }
@@ -128,6 +139,7 @@ fn head(read: &ReadGame<Backgammon>) -> Head {
             None => tags.push(Tag::new(name, value)),
         }
     }
+    tags.retain(|tag| tag.name() != mat::JACOBY);
     Head { tags, length, jacoby, players }
 }
 

@@ -2,8 +2,8 @@
 
 use super::BadGame;
 use super::format::{Games, Joined, ReadGame, RecordFormat, WriteError};
+use chess::Chess;
 use chess::pgn::{self, PgnError, PgnErrorKind, Verdict};
-use chess::{Chess, Position};
 use game::move_lists::Given;
 use game::{Event, GameResult, Position as _, Recorded};
 use std::io::BufRead;
@@ -46,19 +46,25 @@ fn read_game(game: pgn::Game) -> Result<ReadGame<Chess>, BadGame> {
     }
     let known = game.tags.iter().filter(|(_, value)| !matches!(*value, "?" | "????.??.??"));
     played.tags = known.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    played.result = result(game.verdict, &game.line.end());
+    played.result = result(&game);
     Ok(ReadGame { rules: None, played, original: Some(Box::new(game)) })
 }
 
-/// The result of a game. The rule is known if the last position has this outcome.
-fn result(verdict: Verdict, last: &Position) -> Option<GameResult> {
-    let winner = match verdict {
+/// The tag with the reason of the end, and its value for what the moves tell themselves.
+const TERMINATION: &str = "Termination";
+const NORMAL: &str = "normal";
+
+/// The result of a game. The reason is the rule if the last position has this outcome, or else what the tag says.
+fn result(game: &pgn::Game) -> Option<GameResult> {
+    let winner = match game.verdict {
         Verdict::Open => return None,
         Verdict::Draw => None,
         Verdict::Win(side) => Some(side),
     };
-    let outcome = last.outcome().filter(|outcome| outcome.winner == winner);
-    Some(GameResult { winner, by: outcome.map(|outcome| outcome.by.to_owned()), points: None })
+    let outcome = game.line.end().outcome().filter(|outcome| outcome.winner == winner);
+    let told = game.tags.get(TERMINATION).filter(|told| !told.eq_ignore_ascii_case(NORMAL));
+    let by = outcome.map(|outcome| outcome.by).or(told).map(str::to_owned);
+    Some(GameResult { winner, by, points: None })
 }
 
 fn text(read: &ReadGame<Chess>) -> Result<String, WriteError> {
@@ -74,6 +80,12 @@ fn text(read: &ReadGame<Chess>) -> Result<String, WriteError> {
     }
     for (name, value) in &played.tags {
         game.tags.set(name, value).map_err(WriteError::unwritable)?;
+    }
+    if let Some(GameResult { by: Some(by), .. }) = &played.result
+        && game.line.end().outcome().is_none_or(|outcome| outcome.by != by)
+        && game.tags.get(TERMINATION).is_none()
+    {
+        game.tags.set(TERMINATION, by).map_err(WriteError::unwritable)?;
     }
     game.verdict = match &played.result {
         None => Verdict::Open,

@@ -3,7 +3,7 @@
 use super::BadGame;
 use super::format::{GameWriter, Games, ReadGame, RecordFormat, WriteError};
 use crate::json::push_string;
-use game::move_lists::{Given, ListedGame, MoveListErrorKind, Replay};
+use game::move_lists::{Given, ListedGame, MOST_TAGS, MoveListErrorKind, Replay};
 use game::{Event, GameResult, Notation, Side, TextLines, quoted};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -109,6 +109,9 @@ fn read_line<G: Notation>(
     if let Some(found) = game.filter(|name| !name.eq_ignore_ascii_case(G::INFO.name)) {
         let other = MoveListErrorKind::OtherGame { found, game: G::INFO.name };
         return Err(before_moves(other.into()));
+    }
+    if tags.len().max(options.len()) > MOST_TAGS {
+        return Err(before_moves(MoveListErrorKind::TooManyTags.into()));
     }
     let options = pairs(options);
     let result = result.map(read_result::<G>).transpose().map_err(before_moves)?;

@@ -105,7 +105,10 @@ impl<G: Notation> Reading for ReadingOf<'_, G> {
             let is_first = counts.games == counts.bad;
             counts.games += 1;
             let done = read.and_then(|mut read| {
-                if read.played.options.is_empty() {
+                // What is written tells the options with which it was read, so that its reader need not know them.
+                if let Work::Convert(_) = self.work
+                    && read.played.options.is_empty()
+                {
                     read.played.options = option_pairs(self.given.options);
                 }
                 Ok(match self.treat(number, &read, is_first, writer.as_deref_mut(), out) {

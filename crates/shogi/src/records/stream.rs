@@ -31,7 +31,7 @@ pub(super) enum Format {
 #[derive(Debug, Default)]
 struct Part {
     bytes: Vec<u8>,
-    /// The number of its first line.
+    /// The number of its first line; 0 if it has none.
     first: usize,
     has_moves: bool,
     /// The number of the line with which it became too long.
@@ -45,6 +45,8 @@ enum Division {
     Between,
     /// The line begins a game, if the one before it has moves.
     Beginning,
+    /// The line is the one above the moves. It begins a game as well, if the one before it has moves.
+    AboveMoves,
     /// The line has a move, or an end.
     Move,
     Other,
@@ -86,14 +88,15 @@ impl<R: BufRead> Iterator for Stream<R> {
             let division = self.format.division(line);
             let ends = match division {
                 Division::Between => true,
-                Division::Beginning => self.part.has_moves,
+                Division::Beginning | Division::AboveMoves => self.part.has_moves,
                 Division::Move | Division::Other => false,
             };
             // The line is copied first, because the part before it is finished by a method of the whole.
             let line = line.to_vec();
             let finished = if ends { self.finish() } else { None };
             if division != Division::Between {
-                self.part.add(&line, self.line, division == Division::Move);
+                let has_moves = matches!(division, Division::Move | Division::AboveMoves);
+                self.part.add(&line, self.line, has_moves);
             }
             if finished.is_some() {
                 return finished;
@@ -111,27 +114,26 @@ impl Format {
             Self::Kif => match line.trim_ascii_start().first() {
                 Some(b'0'..=b'9') => Division::Move,
                 None | Some(b'*' | b'#' | b'&' | b'|' | b'+') => Division::Other,
-                Some(_) => match decode(line) {
-                    Ok(text) if begins_kif(text.trim_start()) => Division::Beginning,
-                    _ => Division::Other,
-                },
+                Some(_) => decode(line).map_or(Division::Other, |text| division_of_kif(text.trim_start())),
             },
         }
     }
 }
 
-/// Returns whether a line of KIF comes before the moves of a game: a header, or the line above the moves.
-fn begins_kif(text: &str) -> bool {
-    let name = text.split_once('：').map(|(name, _)| name.trim());
-    name.is_some_and(|name| name != VARIATION) || text.starts_with("手数-")
+fn division_of_kif(text: &str) -> Division {
+    match text.split_once('：') {
+        Some((name, _)) if name.trim() != VARIATION => Division::Beginning,
+        None if text.starts_with("手数-") => Division::AboveMoves,
+        _ => Division::Other,
+    }
 }
 
 impl Part {
-    fn add(&mut self, line: &[u8], number: usize, is_move: bool) {
-        if self.bytes.is_empty() {
+    fn add(&mut self, line: &[u8], number: usize, has_moves: bool) {
+        if self.first == 0 {
             self.first = number;
         }
-        self.has_moves |= is_move;
+        self.has_moves |= has_moves;
         if self.bytes.len() + line.len() >= LONGEST {
             self.too_long_at.get_or_insert(number);
         }
@@ -144,7 +146,7 @@ impl Part {
     /// Reads the game. Returns `None` if there is none in the text.
     fn read(&self, format: Format) -> Option<Result<Game, RecordError>> {
         if let Some(line) = self.too_long_at {
-            return Some(Err(failed(1, line - self.first.max(1) + 1, RecordErrorKind::TooLong)));
+            return Some(Err(failed(1, line - self.first + 1, RecordErrorKind::TooLong)));
         }
         let text = match decode(&self.bytes) {
             Ok(text) => text,
