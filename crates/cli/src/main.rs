@@ -9,6 +9,7 @@ mod endgames;
 mod failure;
 mod fetch;
 mod interrupt;
+mod man_page;
 mod manifest;
 mod output;
 mod peers;
