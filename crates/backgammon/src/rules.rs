@@ -280,6 +280,7 @@ impl Game for Backgammon {
         ends: &[],
         // Players agree on how to play this roll.
         example_position: "4HPwATDgc/ABMA 31",
+        example_endgame: "XGID=-BBA------------------abb-:0:0:1:00:0:0:0:0:10",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: true,

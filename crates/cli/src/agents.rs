@@ -63,10 +63,13 @@ pub fn fallback(known: &dyn Matches, name: &str) -> Option<String> {
 /// The failure of a command with agents. Perfect play is missing because tables are.
 pub fn failure(error: MatchError, game: &Opened, library: &Library) -> Failure {
     match &error {
+        // Only at the score of a match does a game with such tables have no judge.
+        MatchError::NoJudge { .. } if game.equities().is_ok() => registry::Error::MatchScore.into(),
         MatchError::UnknownAgent(unknown) if is_perfect(&unknown.name) => {
             let present = game.tables().map(|tables| endgames::present(game, tables, library));
             match present {
                 Ok(Err(no_tables)) => no_tables,
+                Ok(Ok(_)) if game.equities().is_ok() => registry::Error::MatchScore.into(),
                 _ => registry::Error::from(error).into(),
             }
         }

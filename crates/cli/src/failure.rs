@@ -356,6 +356,8 @@ fn in_one_sentence(error: &clap::Error) -> String {
     let text = error.to_string();
     let told =
         text.split("\n\n").take_while(|part| !part.starts_with("Usage:") && !part.starts_with("For more"));
+    // An unknown option was not meant as a value.
+    let told = told.filter(|part| !part.trim_start().starts_with("tip: to pass "));
     let told: Vec<_> = told.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     format!("{}; `--help` shows how", told.join("; ").trim_start_matches("error: "))
 }

@@ -45,7 +45,8 @@ pub(crate) fn matches(game: Backgammon, library: EquityLibrary) -> Box<dyn Match
     let can_judge = library.slices().any(|slice| can_judge(&game, slice).is_ok());
     let can_judge = can_judge && game.terms.stakes.is_money();
     let judging = Arc::new(Judging { game, source: library });
-    let has_tables = judging.source.slices().next().is_some();
+    // Tables are for money: nobody knows perfect play at the score of a match.
+    let has_tables = game.terms.stakes.is_money() && judging.source.slices().next().is_some();
     let perfect = if has_tables { perfect_agents(&judging) } else { Vec::new() };
     matches_with(game, perfect, can_judge.then_some(judging))
 }

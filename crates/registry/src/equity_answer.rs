@@ -3,7 +3,7 @@
 use backgammon::{Chances, CubeAction, CubeDecision, CubeEquities, CubeOwner, DROP};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// The answer of tables of expected points about a position, for the side to move. As JSON: `{"table", "exact", "error", "win",
+/// The answer of tables of expected points about a position, for the side to move. As JSON: `{"table", "exact", "error_bound", "win",
 /// "gammon", "backgammon", "lose_gammon", "lose_backgammon", "equity": {"cubeless", "own", "centred", "opponent"}, "cube":
 /// {"action", "roll", "take", "drop", "gain"}, "moves": [{"move", "equity", "loss", "win", "cubeless"}, …]}`. What is not known
 /// is `null`. If a roll is to be played, the first part is about the best move.
@@ -46,6 +46,7 @@ pub struct Prospect {
     /// Whether the table is exact. Otherwise it says how each side bears off alone, and the answer is an approximation.
     pub exact: bool,
     /// The largest error of the expected points, if they are exact apart from rounding.
+    #[serde(rename = "error_bound")]
     pub error: Option<f64>,
     /// The chances. `None` if only the expected points are known.
     #[serde(flatten, serialize_with = "serialize_chances")]
@@ -234,7 +235,7 @@ mod tests {
         assert_eq!(
             serde_json::to_value(EquityAsked { position: "x", answer: &answer }).expect("JSON"),
             json!({
-                "position": "x", "table": "6x15-cubeless", "exact": true, "error": 0.5, "win": null, "gammon": null,
+                "position": "x", "table": "6x15-cubeless", "exact": true, "error_bound": 0.5, "win": null, "gammon": null,
                 "backgammon": null, "lose_gammon": null, "lose_backgammon": null,
                 "equity": {"cubeless": 0.25, "own": null, "centred": null, "opponent": null}, "cube": null,
                 "moves": [{"move": "6/off", "equity": 0.25, "loss": 0.0, "win": null, "cubeless": 0.25}],

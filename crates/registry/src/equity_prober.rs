@@ -60,6 +60,8 @@ impl<S: EquitySource> ProberOfEquities<S> {
             Phase::Roll | Phase::Double => {
                 let told = self.told(position)?;
                 let cube = match self.game.cube {
+                    // The side to move has decided not to double.
+                    _ if position.phase() == Phase::Roll && position.may_double(position.turn()) => None,
                     CubeUse::Never => None,
                     CubeUse::Always | CubeUse::Matches => Self::advice(position, told, false),
                 };

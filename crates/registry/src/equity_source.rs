@@ -16,9 +16,18 @@ use table::{Library, Numbers, Table};
 /// first of fifteen.
 const DISTRIBUTIONS: usize = 2 * ROLLS;
 
-/// The tables of a library, each opened when it is first needed.
+/// The tables of a library, each opened when it is first needed. Those on this machine answer first, so that they never wait for a
+/// server.
 pub(crate) struct EquityLibrary {
     library: Arc<Library>,
+    local: Part,
+    /// The tables on servers, listed when the others do not have a position.
+    remote: OnceLock<Option<Part>>,
+}
+
+/// The tables on this machine, or those on servers.
+struct Part {
+    library: Library,
     /// The slices that have a table, the best first: exact ones with the cube, exact ones, the others.
     slices: Vec<(Slice, OnceLock<OpenTable>)>,
 }
@@ -60,13 +69,19 @@ impl OpenTable {
 impl EquityLibrary {
     /// The tables that a library has now.
     pub(crate) fn new(library: Arc<Library>) -> Self {
-        let slices = present(&library).into_iter().map(|slice| (slice, OnceLock::new())).collect();
-        Self { library, slices }
+        let (local, _) = library.parts();
+        Self { library, local: Part::new(local), remote: OnceLock::new() }
     }
 
-    /// The slices that have a table, the best first.
+    /// The slices that have a table, the best first, those on this machine before those on servers.
     pub(crate) fn slices(&self) -> impl Iterator<Item = Slice> {
-        self.slices.iter().map(|(slice, _)| *slice)
+        self.parts().flat_map(|part| part.slices.iter().map(|(slice, _)| *slice))
+    }
+
+    /// The parts of the library. Servers are asked for their tables when the second part is needed.
+    fn parts(&self) -> impl Iterator<Item = &Part> {
+        let remote = || self.remote.get_or_init(|| self.library.parts().1.map(Part::new)).as_ref();
+        std::iter::once(&self.local).chain(std::iter::once_with(remote).flatten())
     }
 
     /// The table of a slice.
@@ -74,16 +89,37 @@ impl EquityLibrary {
     /// # Errors
     /// Returns an error if it is missing or damaged.
     pub(crate) fn table(&self, slice: Slice) -> Result<&OpenTable, Error> {
-        let found = self.slices.iter().find(|(known, _)| *known == slice);
-        found.map_or_else(|| Err(missing(slice).into()), |(slice, place)| self.opened(*slice, place))
+        let with_part = |part: &'_ Part| part.slices.iter().position(|(known, _)| *known == slice);
+        let found = self.parts().find_map(|part| Some((part, with_part(part)?)));
+        found.map_or_else(|| Err(missing(slice).into()), |(part, number)| part.opened(number))
     }
 
     /// Returns whether there is a table of a slice.
     pub(crate) fn has(&self, slice: Slice) -> bool {
-        self.slices.iter().any(|(known, _)| *known == slice)
+        self.slices().any(|known| known == slice)
     }
 
-    fn opened<'a>(&self, slice: Slice, place: &'a OnceLock<OpenTable>) -> Result<&'a OpenTable, Error> {
+    /// What the tables tell of a position that awaits a roll. Returns `None` if none of them has it.
+    pub(crate) fn known(&self, position: &Position) -> Result<Option<Told>, Error> {
+        for part in self.parts() {
+            if let Some(told) = part.known(position)? {
+                return Ok(Some(told));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Part {
+    fn new(library: Library) -> Self {
+        let slices = present(&library).into_iter().map(|slice| (slice, OnceLock::new())).collect();
+        Self { library, slices }
+    }
+
+    /// The table of the slice with this number.
+    fn opened(&self, number: usize) -> Result<&OpenTable, Error> {
+        let (slice, place) = &self.slices[number];
+        let slice = *slice;
         if let Some(opened) = place.get() {
             return Ok(opened);
         }
@@ -98,12 +134,11 @@ impl EquityLibrary {
         opened.map(|opened| place.get_or_init(|| opened)).ok_or_else(|| missing(slice).into())
     }
 
-    /// What the tables tell of a position that awaits a roll. Returns `None` if none of them has it.
-    pub(crate) fn known(&self, position: &Position) -> Result<Option<Told>, Error> {
+    fn known(&self, position: &Position) -> Result<Option<Told>, Error> {
         let jacoby = matches!(position.terms().stakes, Stakes::Money { jacoby: true });
-        for (slice, opened) in &self.slices {
+        for (number, (slice, _)) in self.slices.iter().enumerate() {
             let Some(place) = slice.place(position) else { continue };
-            if let Some(mut told) = self.entry(*slice, self.opened(*slice, opened)?, place, jacoby)? {
+            if let Some(mut told) = entry(*slice, self.opened(number)?, place, jacoby)? {
                 // Who has borne off a checker cannot lose a gammon.
                 if told.prospect.chances.is_none() && !Side::ALL.map(|side| position.off(side)).contains(&0) {
                     told.prospect.chances = Some(Chances::without_gammons(told.prospect.points.cubeless));
@@ -113,63 +148,57 @@ impl EquityLibrary {
         }
         Ok(None)
     }
+}
 
-    /// What the table of a slice has at a place. Returns `None` if it has nothing there. `jacoby` tells whether gammons count only
-    /// after a double.
-    pub(crate) fn entry(
-        &self,
-        slice: Slice,
-        opened: &OpenTable,
-        place: Place,
-        jacoby: bool,
-    ) -> Result<Option<Told>, Error> {
-        let told = match (opened, place) {
-            (OpenTable::TwoSided(table), Place::At(index)) => {
-                let Some([raw]) = table.entry(index.0)? else { return Ok(None) };
-                let cubeless = table.payload().value(raw);
-                // The points alone do not tell gammons apart.
-                let chances = (!slice.has_gammons()).then(|| Chances::without_gammons(cubeless));
-                exact(slice, table.payload().format().error, chances, cubeless, None)
-            }
-            (OpenTable::Cubeful(table), Place::At(index)) => {
-                let Some(raw) = table.entry(index.0)? else { return Ok(None) };
-                let [cubeless, mover, nobody, opponent] = table.payload().values(raw);
-                let rolling = CubeEquities { mover, nobody, opponent };
-                let chances = Some(Chances::without_gammons(cubeless));
-                let error = table.payload().format().error;
-                exact(slice, error, chances, cubeless, Some(rolling))
-            }
-            (OpenTable::Hyper(table), Place::At(index)) => {
-                let Some(raw) = table.entry(index.0)? else { return Ok(None) };
-                let odds = Odds::of_hyper(table.payload().values(raw));
-                of_odds(slice, table.payload().format().error, &odds, jacoby)
-            }
-            (OpenTable::Left(table), Place::At(index)) => {
-                let Some(raw) = table.entry(index.0)? else { return Ok(None) };
-                let odds = Odds::of_left(table.payload().values(raw));
-                of_odds(slice, table.payload().format().error, &odds, jacoby)
-            }
-            (OpenTable::OneSided(table), Place::Sides(mine, theirs)) => {
-                let values = |Index(index)| {
-                    let entry = table.entry(index)?;
-                    Ok::<_, Error>(entry.map(|raw| table.payload().values(raw)))
-                };
-                let (Some(mine), Some(theirs)) = (values(mine)?, values(theirs)?) else { return Ok(None) };
-                let chances = race(&mine, &theirs);
-                let points = Points { cubeless: chances.points(), cube: None };
-                let prospect = Prospect {
-                    table: Some(slice),
-                    exact: false,
-                    error: None,
-                    chances: Some(chances),
-                    points,
-                };
-                Told { prospect, rolling: None }
-            }
-            (OpenTable::OneSided(_), Place::At(_)) | (_, Place::Sides(..)) => return Ok(None),
-        };
-        Ok(Some(told))
-    }
+/// What the table of a slice has at a place. Returns `None` if it has nothing there. `jacoby` tells whether gammons count only
+/// after a double.
+pub(crate) fn entry(
+    slice: Slice,
+    opened: &OpenTable,
+    place: Place,
+    jacoby: bool,
+) -> Result<Option<Told>, Error> {
+    let told = match (opened, place) {
+        (OpenTable::TwoSided(table), Place::At(index)) => {
+            let Some([raw]) = table.entry(index.0)? else { return Ok(None) };
+            let cubeless = table.payload().value(raw);
+            // The points alone do not tell gammons apart.
+            let chances = (!slice.has_gammons()).then(|| Chances::without_gammons(cubeless));
+            exact(slice, table.payload().format().error, chances, cubeless, None)
+        }
+        (OpenTable::Cubeful(table), Place::At(index)) => {
+            let Some(raw) = table.entry(index.0)? else { return Ok(None) };
+            let [cubeless, mover, nobody, opponent] = table.payload().values(raw);
+            let rolling = CubeEquities { mover, nobody, opponent };
+            let chances = Some(Chances::without_gammons(cubeless));
+            let error = table.payload().format().error;
+            exact(slice, error, chances, cubeless, Some(rolling))
+        }
+        (OpenTable::Hyper(table), Place::At(index)) => {
+            let Some(raw) = table.entry(index.0)? else { return Ok(None) };
+            let odds = Odds::of_hyper(table.payload().values(raw));
+            of_odds(slice, table.payload().format().error, &odds, jacoby)
+        }
+        (OpenTable::Left(table), Place::At(index)) => {
+            let Some(raw) = table.entry(index.0)? else { return Ok(None) };
+            let odds = Odds::of_left(table.payload().values(raw));
+            of_odds(slice, table.payload().format().error, &odds, jacoby)
+        }
+        (OpenTable::OneSided(table), Place::Sides(mine, theirs)) => {
+            let values = |Index(index)| {
+                let entry = table.entry(index)?;
+                Ok::<_, Error>(entry.map(|raw| table.payload().values(raw)))
+            };
+            let (Some(mine), Some(theirs)) = (values(mine)?, values(theirs)?) else { return Ok(None) };
+            let chances = race(&mine, &theirs);
+            let points = Points { cubeless: chances.points(), cube: None };
+            let prospect =
+                Prospect { table: Some(slice), exact: false, error: None, chances: Some(chances), points };
+            Told { prospect, rolling: None }
+        }
+        (OpenTable::OneSided(_), Place::At(_)) | (_, Place::Sides(..)) => return Ok(None),
+    };
+    Ok(Some(told))
 }
 
 fn exact(

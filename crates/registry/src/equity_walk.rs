@@ -1,6 +1,6 @@
 //! Walks over whole tables of expected points: for statistics and for pictures.
 
-use crate::equity_source::{EquityLibrary, OpenTable, race};
+use crate::equity_source::{EquityLibrary, OpenTable, entry, race};
 use crate::equity_stats::{EquityStats, PointStats, RollStats};
 use crate::error::Error;
 use crate::pip_map::PipMap;
@@ -124,7 +124,7 @@ pub(crate) fn by_pips(
         if (index + 1).is_multiple_of(boards) {
             progress(boards);
         }
-        let Some(told) = library.entry(slice, opened, Place::At(Index(index)), false)? else { continue };
+        let Some(told) = entry(slice, opened, Place::At(Index(index)), false)? else { continue };
         let [mine, theirs] = [index / boards, index % boards].map(|board| board as usize);
         // Without a checker, the game is over.
         if mine == 0 || theirs == 0 {

@@ -208,7 +208,9 @@ pub enum Error {
         game: &'static str,
     },
     /// The game is for points of a match, and tables are for money.
-    #[error("the tables are for money: they cannot say what a move is worth at the score of a match")]
+    #[error(
+        "the tables are for money: they do not know perfect play, or what a move is worth, at the score of a match"
+    )]
     MatchScore,
     /// The dice of the game are not the usual ones.
     #[error("the tables are for dice that show any roll; leave `--dice` out")]

@@ -3,7 +3,7 @@
 use crate::equity_answer::serialize_known_chances;
 use crate::error::Error;
 use crate::session::{Session, position_of};
-use backgammon::{Backgammon, Chances, Phase, Position};
+use backgammon::{Backgammon, Chances, CubeUse, Phase, Position, Terms};
 use env::MatchError;
 use env::backgammon::agents::gnubg::{BestMove, CubeOpinion, Evaluation, Gnubg, GnubgError, Ply};
 use game::{Notation as _, Position as _};
@@ -73,7 +73,17 @@ fn opinion(game: &Backgammon, position: &Position, ply: Ply) -> Result<Opinion, 
         return Ok(Opinion { ply: ply.number(), chances, equity, cube: None, moves });
     }
     let chances = gnubg.evaluate_probs(position, ply)?;
-    let may_double = position.outcome().is_none() && position.may_double(position.turn());
-    let cube = may_double.then(|| gnubg.cube_opinion(position, ply)).transpose()?;
+    // As for tables, the cube counts unless there is none.
+    let terms = Terms { with_cube: game.cube != CubeUse::Never, ..*position.terms() };
+    let asked = Position::assembled_unchecked(
+        *position.board(),
+        position.turn(),
+        Phase::Double,
+        position.cube(),
+        terms,
+    );
+    let has_decided = position.phase() == Phase::Roll && position.may_double(position.turn());
+    let may_double = position.outcome().is_none() && !has_decided && asked.may_double(position.turn());
+    let cube = may_double.then(|| gnubg.cube_opinion(&asked, ply)).transpose()?;
     Ok(Opinion { ply: ply.number(), equity: chances.points(), chances, cube, moves: Vec::new() })
 }

@@ -50,6 +50,7 @@ impl Game for Clock {
         move_format: "an hour",
         ends: &[],
         example_position: "7",
+        example_endgame: "7",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

@@ -78,6 +78,7 @@ impl Game for TicTacToe {
         move_format: "as a square, such as b2",
         ends: &[],
         example_position: "x...o....",
+        example_endgame: "x...o....",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

@@ -254,6 +254,21 @@ impl Library {
         Self { files: Arc::clone(&self.files), ..Self::of(stores, cache_bytes) }
     }
 
+    /// The parts of the library on this machine and on servers, the latter if there are servers. They share the cache and the limit on
+    /// open files with it.
+    #[must_use]
+    pub fn parts(&self) -> (Self, Option<Self>) {
+        let (remote, local): (Vec<_>, Vec<_>) =
+            self.stores.iter().cloned().partition(|store| store.is_remote());
+        let part = |stores| Self {
+            stores,
+            cache: Arc::clone(&self.cache),
+            files: Arc::clone(&self.files),
+            opened: Mutex::default(),
+        };
+        (part(local), (!remote.is_empty()).then(|| part(remote)))
+    }
+
     /// The place that is searched first. New tables belong there.
     pub fn folder(&self) -> &Path {
         self.stores.first().map_or(Path::new(""), |store| store.root())

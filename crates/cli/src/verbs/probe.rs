@@ -59,7 +59,7 @@ pub fn command(registry: &Registry) -> Command {
         registry,
         "probe",
         "Look up a position in the tables: who wins, in how many plies, by which moves",
-        "POSITION",
+        "ENDGAME",
         &arguments,
     );
     let verb = endgames::with_syzygy(registry, endgames::with_unsolved(registry, verb));
