@@ -199,7 +199,8 @@ fn of_game<G: Notation>() -> [Target; 3] {
         position = position.play_unchecked(m);
     }
     let (start, last) = (game.position_text(&game.start()), game.position_text(&position));
-    let positions = [G::INFO.example_position, start.as_str(), last.as_str()];
+    let with_moves = format!("position startpos moves {}", played.join(" "));
+    let positions = [G::INFO.example_position, &start, &last, &with_moves];
     [
         target(&format!("{name}-position"), any_position::<G>, &positions),
         target(&format!("{name}-moves"), any_moves::<G>, &[&played.join(" ")]),
@@ -214,12 +215,12 @@ fn default_game<G: Game>() -> G {
     }
 }
 
-/// Any text is either a position or an error with a message. The text of the position parses to the same position, and its
-/// moves keep the laws.
+/// Any text is either a position, perhaps with moves, or an error with a message. The text of the position parses to the same
+/// position, and its moves keep the laws.
 fn any_position<G: Notation>(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let game = default_game::<G>();
-    match game.parse_position(text) {
+    match game::read_position(&game, text) {
         Ok(position) => {
             laws::moves_agree(&position);
             laws::text_returns(&game, &position);

@@ -132,6 +132,11 @@ impl Notation for Backgammon {
         possible.ok_or_else(|| ChanceError::new(self, position, text))
     }
 
+    /// A turn is written in up to four words, such as `8/5 6/5`. After it comes a roll, or a word about the cube.
+    fn words_of_move(&self, words: &[&str]) -> usize {
+        words.iter().take_while(|word| word.contains('/')).count().max(1)
+    }
+
     fn write_move(&self, position: &Position, m: Move, out: &mut String) {
         move_text::write(position, m, out);
     }

@@ -198,7 +198,7 @@ pub fn position() -> Arg {
     Arg::new("position")
         .value_name("POSITION")
         .num_args(0..)
-        .help("The position, in one line [default: the start]")
+        .help("The position, or startpos; also moves MOVE… after it [default: the start]")
 }
 
 /// Returns the value of [`position`], in one line.
@@ -214,8 +214,26 @@ pub fn session(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<Box<dyn Session>, Failure> {
+    begin(game, matches, out, |position| game.session(Some(position)))
+}
+
+/// Begins a session as [`session`] does. It keeps the moves that stand behind the position.
+pub fn session_with_past(
+    game: &Opened,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<Box<dyn Session>, Failure> {
+    begin(game, matches, out, |position| game.session_with_past(position))
+}
+
+fn begin(
+    game: &Opened,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+    read: impl FnOnce(&str) -> Result<Box<dyn Session>, registry::Error>,
+) -> Result<Box<dyn Session>, Failure> {
     let Some(position) = given_position(matches) else { return Ok(game.session(None)?) };
-    let session = game.session(Some(&position)).map_err(Failure::from);
+    let session = read(&position).map_err(Failure::from);
     let failure = match session.and_then(|session| with_the_rules_asked_for(game, session, matches)) {
         Ok(session) => return Ok(session),
         Err(failure) => failure,

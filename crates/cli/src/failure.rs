@@ -219,8 +219,29 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Prints why a command failed, and returns its exit code: 0 for success, 2 for wrong input, 1 for any other failure. `lost` is
-/// the error of writing its output, if there was one.
+/// The exit codes other than that of success, and their meanings for the manual page.
+pub const EXIT_CODES: [(u8, &str); 4] = [
+    (
+        FAILED,
+        "A check failed, a table is damaged, another run is solving in the same folder, or the system refuses something: \
+         reading, writing, a server, threads.",
+    ),
+    (WRONG_INPUT, "The input is wrong, or the work needs more memory than is allowed."),
+    (
+        MISSING_TABLE,
+        "A table is missing: none that is here answers the question, but one could be solved. The message names the \
+         command.",
+    ),
+    (INTERRUPTED, "The work was interrupted by Ctrl-C, SIGTERM or SIGHUP. The same command goes on with it."),
+];
+
+const FAILED: u8 = 1;
+const WRONG_INPUT: u8 = 2;
+const MISSING_TABLE: u8 = 3;
+const INTERRUPTED: u8 = 130;
+
+/// Prints why a command failed, and returns its exit code: 0 for success, or one of [`EXIT_CODES`]. `lost` is the error of
+/// writing its output, if there was one.
 pub fn report(done: Result<(), Failure>, lost: Option<io::Error>) -> ExitCode {
     let is_output_read = lost.is_none();
     // The reader may close the pipe, as in `endspiel sample … | head`. Any other loss is a failure of its own.
@@ -234,7 +255,7 @@ pub fn report(done: Result<(), Failure>, lost: Option<io::Error>) -> ExitCode {
             if !(is_output_read && failure.is_told_in_output()) {
                 tell(&failure.sentence());
             }
-            failure.exit_code()
+            failure.exit_code().into()
         }
     };
     if lost.is_some() { ExitCode::FAILURE } else { code }
@@ -253,13 +274,14 @@ impl Failure {
         }
     }
 
-    /// Returns 2 for wrong input, and 1 for any other failure.
-    fn exit_code(&self) -> ExitCode {
-        const WRONG_INPUT: u8 = 2;
+    fn exit_code(&self) -> u8 {
         match self {
             Self::Answered(failure) => failure.exit_code(),
-            // A damaged table, an interruption, an agent that does not answer or a lack of threads is not wrong input.
-            Self::Input(error) if error.is_damaged_syzygy() => ExitCode::FAILURE,
+            Self::Interrupted => INTERRUPTED,
+            Self::Input(error) if error.is_interruption() => INTERRUPTED,
+            Self::Input(error) if error.is_missing_table() => MISSING_TABLE,
+            // A damaged table, an agent that does not answer or a lack of threads is not wrong input.
+            Self::Input(error) if error.is_damaged_syzygy() => FAILED,
             Self::Input(
                 registry::Error::Table(_)
                 | registry::Error::Threads(_)
@@ -281,8 +303,11 @@ impl Failure {
             | Self::OutputLost(_)
             | Self::Io(_)
             | Self::File { .. }
-            | Self::Threads(_)
-            | Self::Interrupted => ExitCode::FAILURE,
+            | Self::Threads(_) => FAILED,
+            Self::NoTables { .. }
+            | Self::NoExactTables { .. }
+            | Self::NothingToCompare
+            | Self::NothingToFetch { .. } => MISSING_TABLE,
             Self::Arguments(_)
             | Self::Input(_)
             | Self::UnknownVerb { .. }
@@ -290,20 +315,16 @@ impl Failure {
             | Self::UnknownSide { .. }
             | Self::UnknownOpponent { .. }
             | Self::NoChance { .. }
-            | Self::NoTables { .. }
-            | Self::NothingToCompare
             | Self::NotAManifest { .. }
             | Self::Url(_)
             | Self::NoServer
             | Self::NoServerManifest { .. }
-            | Self::NothingToFetch { .. }
             | Self::NothingToDraw { .. }
             | Self::OptionOfValues { .. }
-            | Self::NoExactTables { .. }
             | Self::NoPipMap { .. }
             | Self::RecordInJson { .. }
             | Self::UnknownFormat { .. }
-            | Self::OtherRules { .. } => ExitCode::from(WRONG_INPUT),
+            | Self::OtherRules { .. } => WRONG_INPUT,
         }
     }
 

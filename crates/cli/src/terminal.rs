@@ -4,11 +4,9 @@ use crate::words;
 use clap::ArgMatches;
 use game::Style;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use registry::Watch;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// Chooses the style of drawn boards: coloured if `--color` says so, or if the output is a terminal and `NO_COLOR` is not
 /// set.
@@ -77,134 +75,12 @@ impl Progress {
     }
 }
 
-/// Shows the progress of a solver, and collects the tables that it writes.
-#[derive(Default)]
-pub struct SolveProgress {
-    shown: Mutex<Shown>,
-}
-
-#[derive(Default)]
-struct Shown {
-    bar: Option<ProgressBar>,
-    written: Vec<(String, u64)>,
-}
-
-impl SolveProgress {
-    /// Removes the bar, and returns the tables that were written and their sizes in bytes.
-    pub fn finish(self) -> Vec<(String, u64)> {
-        let shown = self.shown.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bar) = shown.bar {
-            bar.finish_and_clear();
-        }
-        shown.written
-    }
-
-    fn with(&self, change: impl FnOnce(&mut Shown)) {
-        change(&mut self.shown.lock().unwrap_or_else(PoisonError::into_inner));
-    }
-}
-
-/// Tells warnings only, for work whose progress is shown in another way.
-pub struct Warnings;
-
-impl Watch for Warnings {
-    fn warning(&self, text: &str) {
-        crate::failure::tell(text);
-    }
-}
-
-impl Watch for SolveProgress {
-    fn group(&self, slices: &str, indices: u64, resumed: bool) {
-        let target = match std::io::stderr().is_terminal() {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
-        };
-        let template = "{prefix} {wide_bar} {percent} %, {msg}, {per_sec}, {eta} left";
-        let style = ProgressStyle::with_template(template).expect("the template is fixed and tested");
-        let message = if resumed { "resumed" } else { "first look" };
-        let bar = ProgressBar::with_draw_target(Some(indices), target)
-            .with_style(style)
-            .with_prefix(slices.to_owned())
-            .with_message(message);
-        self.with(|shown| {
-            if let Some(before) = shown.bar.replace(bar) {
-                before.finish_and_clear();
-            }
-        });
-    }
-
-    fn progress(&self, progress: registry::Progress) {
-        self.with(|shown| {
-            if let Some(bar) = &shown.bar {
-                bar.set_length(progress.cells);
-                bar.set_position(progress.known);
-                if let Some(round) = progress.round {
-                    bar.set_message(format!("ply {}", round.0 + 1));
-                }
-            }
-        });
-    }
-
-    fn walk(&self, what: &str, done: u64, cells: u64) {
-        self.with(|shown| {
-            if let Some(bar) = &shown.bar {
-                bar.set_length(cells);
-                bar.set_position(done);
-                bar.set_message(what.to_owned());
-            }
-        });
-    }
-
-    fn sweep(&self, slice: &str, sweep: usize, done: usize, rows: usize) {
-        self.with(|shown| {
-            if let Some(bar) = &shown.bar {
-                bar.set_length(rows as u64);
-                bar.set_position(done as u64);
-                let comma = if slice.is_empty() { "" } else { ", " };
-                bar.set_message(format!("{slice}{comma}sweep {}", sweep + 1));
-            }
-        });
-    }
-
-    fn writing(&self, slice: &str, done: u64, entries: u64) {
-        self.with(|shown| {
-            if let Some(bar) = &shown.bar {
-                bar.set_length(entries);
-                bar.set_position(done);
-                bar.set_message(format!("writing {slice}"));
-            }
-        });
-    }
-
-    fn written(&self, slice: &str, bytes: u64) {
-        self.with(|shown| {
-            // A packed table replaces the whole one.
-            shown.written.retain(|(before, _)| before != slice);
-            shown.written.push((slice.to_owned(), bytes));
-        });
-    }
-
-    fn waiting(&self, folder: &Path, holder: Option<&str>) {
-        let holder = holder.map_or_else(String::new, |holder| format!(": {holder}"));
-        self.warning(&format!(
-            "waiting for another run that solves in {}{holder}",
-            game::quoted_path(folder)
-        ));
-    }
-
-    fn warning(&self, text: &str) {
-        self.with(|shown| match &shown.bar {
-            Some(bar) => bar.suspend(|| crate::failure::tell(text)),
-            None => crate::failure::tell(text),
-        });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use indicatif::TermLike;
     use std::io;
+    use std::sync::Mutex;
 
     /// A terminal that stores the written text.
     #[derive(Clone, Default, Debug)]

@@ -39,7 +39,7 @@ fn damage_is_no_wrong_input() {
     let tables = tables();
     for (position, code, why) in [
         (IN_DAMAGED, 1, "the checksum of block 0 is wrong"),
-        (IN_MISSING, 2, "has no table of 2v2"),
+        (IN_MISSING, 3, "has no table of 2v2"),
         ("nonsense", 2, "nonsense"),
     ] {
         let told = endspiel("probe onitama", Some(position), tables.path());

@@ -126,7 +126,7 @@ fn the_second_run_is_told_who_is_first_and_can_wait() {
     wait_until("the waiting", || says("waiting for another run"));
     let killed = Command::new("kill").arg(interrupted.id().to_string()).status().expect("it starts");
     assert!(killed.success());
-    assert_eq!(interrupted.wait().expect("a child of ours").code(), Some(1));
+    assert_eq!(interrupted.wait().expect("a child of ours").code(), Some(130));
     assert!(says("interrupted; run the same command to go on"));
 
     // The next one goes on when the first is killed, although the text of the first is still there.

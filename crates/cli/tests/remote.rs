@@ -73,7 +73,7 @@ fn verbs_ask_the_server_for_what_is_missing() {
     let Some(case) = Case::new() else { return };
     let (url, root) = (case.nginx.url("plain"), case.nginx.root());
     let without = case.endspiel("probe onitama --json").arg(POSITION).output().expect("it starts");
-    assert_eq!(without.status.code(), Some(2), "off unless configured");
+    assert_eq!(without.status.code(), Some(3), "off unless configured");
     for verb in ["probe onitama --json --line", "stats onitama --json", "verify onitama", "stats onitama 1v2"]
     {
         let position = verb.starts_with("probe").then_some(POSITION);
@@ -92,7 +92,7 @@ fn verbs_ask_the_server_for_what_is_missing() {
     assert!(!case.folder.path().join("tables").exists(), "nothing is written beside the cache");
     // The table that no place has is missing in both.
     let missing = case.run(&format!("stats onitama 2v2 --remote {url}"));
-    assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(missing.status.code(), Some(3));
     assert!(
         text(&missing.stderr).contains(&format!("`tables` or `{url}` has no table of 2v2")),
         "{missing:?}"
@@ -202,7 +202,7 @@ fn what_cannot_be_fetched_is_told() {
         ("tables --fetch onitama".to_owned(), 2, "`--fetch` needs a server".to_owned()),
         (
             format!("tables --remote {url} --fetch chess"),
-            2,
+            3,
             format!("the manifest `{url}/manifest` has no table `chess`, and none that begins so"),
         ),
         (
@@ -300,7 +300,8 @@ fn a_killed_download_is_continued() {
     std::thread::sleep(Duration::from_millis(100));
     let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     let stopped = child.wait_with_output().expect("our process");
-    assert!(asked.success() && !stopped.status.success(), "{stopped:?}");
+    // A signal that comes before the handler is there ends the process itself.
+    assert!(asked.success() && matches!(stopped.status.code(), Some(130) | None), "{stopped:?}");
     let kept = begun().expect("a part").len();
     assert!(kept > 0 && !folder.join("heap.dtm.est").exists());
     let after = case.run(&format!("tables --remote {} --fetch matches", case.nginx.url("plain")));

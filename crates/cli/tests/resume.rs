@@ -276,7 +276,7 @@ fn interrupt_and_resume(signal: &str, solve: impl Fn(&Path) -> Command, whole: &
         let output = child.wait_with_output().expect("a child of ours");
         if !output.status.success() {
             let told = String::from_utf8(output.stderr).expect("text");
-            assert_eq!(output.status.code(), Some(1), "{signal}: {told}");
+            assert_eq!(output.status.code(), Some(130), "{signal}: {told}");
             assert!(told.ends_with("interrupted; run the same command to go on\n"), "{signal}: {told}");
             assert!(has_checkpoint(folder.path()), "an interrupted run leaves a checkpoint");
             assert!(solve(folder.path()).status().expect("it starts").success());
@@ -310,7 +310,7 @@ fn packing_that_is_interrupted_leaves_good_tables() {
         send(signal, &child);
         let output = child.wait_with_output().expect("a child of ours");
         let told = String::from_utf8(output.stderr).expect("text");
-        assert_eq!(output.status.code(), Some(1), "{signal}: {told}");
+        assert_eq!(output.status.code(), Some(130), "{signal}: {told}");
         assert!(told.contains("packing "), "{signal}: {told}");
         assert!(told.ends_with("interrupted; run the same command to go on\n"), "{signal}: {told}");
         assert!(sent.elapsed() < Duration::from_secs(10), "{signal}: {:?}", sent.elapsed());

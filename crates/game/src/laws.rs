@@ -10,8 +10,8 @@ pub use stack::{forced_moves_are_counted, stack_suffices, stack_suffices_by_side
 
 use crate::perft::{self, Counting};
 use crate::{
-    Endgame, Event, Game, Index, Key, Location, Notation, Outcome, Position, Predecessors, Record, Rng,
-    Symmetric, Value,
+    Endgame, Event, Game, Index, Key, Location, Notation, Outcome, Played, PlayedError, Position,
+    Predecessors, Record, Rng, Symmetric, Value,
 };
 use chance::{before_chance, chances_lead_to_moves, outcomes};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -26,6 +26,7 @@ pub fn of_rules<G: Notation>(game: &G, seed: u64, plies: u32) {
     keys_agree(game, &position);
     perft_agrees(&position);
     undo_restores(game, &mut rng);
+    moves_are_read_behind(game, position, &mut rng);
 }
 
 /// Checks the laws of symmetry on a position after random moves from the start, for games that have symmetries.
@@ -140,6 +141,38 @@ pub fn text_returns<G: Notation>(game: &G, position: &G::Position) {
         assert!(texts.insert(text), "two outcomes with one text in {position:?}");
     }
     assert!(game.parse_chance(&position, "").is_err_and(|error| error.possible.len() == texts.len()));
+}
+
+/// Checks that what is played from a position is read behind its text, in all the forms of UCI and USI, and that a wrong word
+/// there is named by its number.
+pub fn moves_are_read_behind<G: Notation>(game: &G, position: G::Position, rng: &mut Rng) {
+    const LONGEST: usize = 8;
+    for start in [game.start(), position] {
+        let is_start = start == game.start();
+        let text = game.position_text(&start);
+        let (mut played, mut words) = (Played::from_start(start), String::new());
+        while played.events.len() < LONGEST && played.position.outcome().is_none() {
+            let now = &played.position;
+            let word = match crate::random_chance(now, rng) {
+                Some(outcome) => game.chance_text(now, outcome),
+                None => game.move_text(now, crate::random_move(now, rng).expect("it is not over")),
+            };
+            played.play(game, &word).unwrap_or_else(|error| panic!("{text}, {words}: {error}"));
+            words = format!("{words} {word}");
+        }
+        let forms = ["", "position ", "fen ", "position sfen "].map(|form| format!("{form}{text}"));
+        for begin in forms.into_iter().chain(is_start.then(|| "position startpos".to_owned())) {
+            let text = format!("{begin} moves{words}");
+            assert_eq!(Played::parse(game, &text).ok().as_ref(), Some(&played), "{text}");
+            assert_eq!(crate::read_position(game, &text).ok().as_ref(), Some(&played.position), "{text}");
+            let wrong = Played::parse(game, &format!("{text} nonsense"));
+            let number = played.events.len() + 1;
+            assert!(
+                matches!(&wrong, Err(PlayedError::NotPlayed(error)) if error.number == number),
+                "{text}: {wrong:?}"
+            );
+        }
+    }
 }
 
 /// Checks that the key of a position after a move or after chance equals the key of the same position read from its

@@ -52,6 +52,7 @@ pub mod parallel;
 pub mod perft;
 #[cfg(feature = "testing")]
 pub mod perpetual;
+mod played;
 mod playout;
 mod position;
 mod predecessors;
@@ -76,6 +77,7 @@ pub use key::Key;
 pub use notation::{MoveError, MoveFault, Notation};
 pub use numbering::{Index, Numbering, ShortNumbering};
 pub use outcome::Outcome;
+pub use played::{NotPlayed, PlayFault, Played, PlayedError, read_position};
 pub use playout::{playout, random_chance, random_move, sample};
 pub use position::{IllegalMove, Position, Symmetric};
 pub use predecessors::Predecessors;

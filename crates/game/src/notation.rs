@@ -87,6 +87,13 @@ pub trait Notation: Game {
         }
     }
 
+    /// Returns how many of these words, at least one, make the first move of a list of moves. The default is one, because most
+    /// moves are written without spaces.
+    fn words_of_move(&self, words: &[&str]) -> usize {
+        let _ = words;
+        1
+    }
+
     /// The name of the rules of this position. This is [`rules_id`](Game::rules_id), unless positions contain their own
     /// rules, as an Onitama position contains its cards.
     fn rules_id_of(&self, position: &Self::Position) -> String {

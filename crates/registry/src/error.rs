@@ -338,6 +338,11 @@ impl Error {
         }
     }
 
+    /// Returns whether an interruption ended the work, which the same command continues.
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, Self::Solve(solve::Error::Stopped { stop: solve::Stop::Interrupted, .. }))
+    }
+
     /// Returns whether the bytes of a table are wrong.
     pub fn is_damaged_table(&self) -> bool {
         match self {
@@ -349,17 +354,29 @@ impl Error {
         }
     }
 
-    /// Returns whether the reason is that no table here has the position: it is missing, or there is none.
-    pub fn has_no_table(&self) -> bool {
+    /// Returns whether the reason is a table that is not here, but could be: it can be solved, or got from others.
+    pub fn is_missing_table(&self) -> bool {
         match self {
-            Self::Probe(ProbeError::MissingTable { .. } | ProbeError::Beyond { .. })
+            Self::Probe(ProbeError::MissingTable { .. })
+            | Self::Solve(solve::Error::Missing { .. })
+            | Self::MissingTable { .. }
             | Self::NoEquityTable { .. }
-            | Self::BeyondEquities { .. } => true,
-            Self::Syzygy(source) => {
-                matches!(source.downcast_ref(), Some(syzygy::ProbeError::Missing { .. }))
-            }
+            | Self::NoDistances { .. }
+            | Self::NoSyzygyFiles { .. } => true,
+            Self::Syzygy(source) => match source.downcast_ref() {
+                Some(syzygy::ProbeError::TooManyMen { men, .. }) => *men <= syzygy::MOST_MEN,
+                Some(syzygy::ProbeError::Missing { .. }) => true,
+                _ => false,
+            },
             _ => false,
         }
+    }
+
+    /// Returns whether the reason is that no table here has the position: it is missing, or there is none.
+    pub fn has_no_table(&self) -> bool {
+        let can_have_none =
+            matches!(self, Self::Probe(ProbeError::Beyond { .. }) | Self::BeyondEquities { .. });
+        can_have_none || self.is_missing_table()
     }
 }
 

@@ -73,6 +73,14 @@ impl Opened {
         self.rules.session(position)
     }
 
+    /// Begins a session from a position, and keeps the moves that stand behind it, as in `startpos moves e2e4`.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position with moves, or if the game is over before a move.
+    pub fn session_with_past(&self, position: &str) -> Result<Box<dyn Session>, Error> {
+        self.rules.session_with_past(position)
+    }
+
     /// The tables of the game.
     ///
     /// # Errors

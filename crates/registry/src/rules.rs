@@ -8,7 +8,7 @@ use crate::move_list::MoveList;
 use crate::notes::{self, Annotate};
 use crate::session::{Ending, GameSession, Session, position_of};
 use game::perft::{self, Counting};
-use game::{Info, Notation, Position, Rng};
+use game::{Info, Notation, Played, Position, Rng};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,6 +24,12 @@ pub trait Rules: Send + Sync {
 
     /// Begins a session from a position, or from the start if there is none.
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, Error>;
+
+    /// Begins a session from a position, and keeps the moves that stand behind it: repetition counts them.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position with moves, or if the game is over before a move.
+    fn session_with_past(&self, position: &str) -> Result<Box<dyn Session>, Error>;
 
     /// Reads one position per line and writes one line of JSON for each: its legal moves and its outcome, or the error.
     fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()>;
@@ -154,14 +160,14 @@ fn list_chances<G: Notation>(game: &G, position: &G::Position, out: &mut Vec<u8>
     out.push(b']');
 }
 
-/// Parses a position. Without a text, it is the start.
+/// Reads a position. Without a text, it is the start.
 fn parse_position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::Position, Error> {
     let Some(text) = text else { return Ok(game.start()) };
-    game.parse_position(text).map_err(|source| Error::Position {
-        game: G::INFO.title,
-        text: text.to_owned(),
-        source: Box::new(source),
-    })
+    game::read_position(game, text).map_err(|source| not_a_position::<G>(text, source))
+}
+
+fn not_a_position<G: Notation>(text: &str, source: impl std::error::Error + Send + Sync + 'static) -> Error {
+    Error::Position { game: G::INFO.title, text: text.to_owned(), source: Box::new(source) }
 }
 
 /// Reads one position per line and writes one JSON object for each: the line, and the keys that `answer` appends, or the
@@ -174,7 +180,9 @@ pub(crate) fn answer_positions<G: Notation>(
 ) -> io::Result<()> {
     lines::answer_each(input, output, |line, out| {
         let (text, position) = match line {
-            InputLine::Whole(text) => (text, game.parse_position(text).map_err(|error| error.to_string())),
+            InputLine::Whole(text) => {
+                (text, game::read_position(game, text).map_err(|error| error.to_string()))
+            }
             InputLine::TooLong(text) => {
                 (text, Err(format!("{LineTooLong}; only the first {LONGEST_LINE} were read")))
             }
@@ -200,6 +208,13 @@ impl<G: Notation> Rules for RulesOf<G> {
 
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
         Ok(Box::new(GameSession::new(Arc::clone(&self.game), parse_position(&*self.game, position)?)))
+    }
+
+    fn session_with_past(&self, position: &str) -> Result<Box<dyn Session>, Error> {
+        let played = Played::parse(&*self.game, position);
+        let played = played.map_err(|source| not_a_position::<G>(position, source))?;
+        let session = GameSession::with_past(Arc::clone(&self.game), &played);
+        Ok(Box::new(session.map_err(|source| not_a_position::<G>(position, source))?))
     }
 
     fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {

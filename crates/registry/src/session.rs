@@ -3,7 +3,9 @@
 use crate::error::Error;
 use crate::json;
 use crate::rules::Listing;
-use game::{Info, Notation, Outcome, Position, Record, Rng, Style};
+use game::{
+    Event, Game, Info, NotPlayed, Notation, Outcome, PlayFault, Played, Position, Record, Rng, Style,
+};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -124,6 +126,9 @@ pub(crate) fn record_of<G: Notation>(session: &dyn Session) -> Result<&Record<G:
     session.map(|session| &session.record).ok_or(Error::OtherGame { game: G::INFO.title })
 }
 
+type MoveOf<G> = <<G as Game>::Position as Position>::Move;
+type ChanceOf<G> = <<G as Game>::Position as Position>::Chance;
+
 pub(crate) struct GameSession<G: Notation> {
     game: Arc<G>,
     record: Record<G::Position>,
@@ -133,6 +138,34 @@ impl<G: Notation> GameSession<G> {
     pub(crate) fn new(game: Arc<G>, start: G::Position) -> Self {
         let record = Record::new(start, game.rulebook());
         Self { game, record }
+    }
+
+    /// A session after what was played.
+    ///
+    /// # Errors
+    /// Returns an error if the game is over before a move, for example by repetition.
+    pub(crate) fn with_past(game: Arc<G>, played: &Played<G::Position>) -> Result<Self, NotPlayed> {
+        let mut session = Self::new(game, played.start.clone());
+        for (at, &event) in played.events.iter().enumerate() {
+            let record = &mut session.record;
+            let is_played = match event {
+                Event::Move(m) => record.play(m).is_ok(),
+                Event::Chance(outcome) => record.play_chance(outcome).is_ok(),
+            };
+            if !is_played {
+                let text = session.text(event);
+                return Err(NotPlayed { number: at + 1, fault: PlayFault::Over { text } });
+            }
+        }
+        Ok(session)
+    }
+
+    /// The text of an event that comes next.
+    fn text(&self, event: Event<MoveOf<G>, ChanceOf<G>>) -> String {
+        match event {
+            Event::Move(m) => self.game.move_text(self.record.position(), m),
+            Event::Chance(outcome) => self.game.chance_text(self.record.position(), outcome),
+        }
     }
 }
 

@@ -25,6 +25,19 @@ pub enum Error {
         /// The limit, in bytes.
         allowed: u64,
     },
+    /// The disk may not hold the tables.
+    #[error(
+        "solving may need {} of disk, but {} has {} left; `--disk` says how much may be used",
+        size_texts(*needed, *allowed)[0], quoted_path(folder), size_texts(*needed, *allowed)[1]
+    )]
+    Disk {
+        /// The folder of the tables.
+        folder: PathBuf,
+        /// The space that the tables need at most, with those that are packed later, in bytes.
+        needed: u64,
+        /// The limit, in bytes.
+        allowed: u64,
+    },
     /// No solver of the game supports the metric.
     #[error("{metric} tables of {game} cannot be solved here")]
     Metric {

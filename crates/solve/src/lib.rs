@@ -7,6 +7,7 @@
 mod cell;
 mod chance;
 mod checkpoint;
+mod disk;
 mod error;
 mod group;
 mod inverse;
@@ -32,6 +33,7 @@ mod whole;
 pub use cell::Cell;
 pub use chance::{Expectations, expectations, one_step};
 pub use checkpoint::{Checkpoint, Loading, Saving, unusable};
+pub use disk::free_disk;
 pub use error::Error;
 pub use group::{Group, Left, Stage};
 pub use job::Job;

@@ -1,6 +1,7 @@
 //! `endspiel completions SHELL` and `endspiel man`: files for the installation of the command.
 
 use crate::failure::Failure;
+use crate::man_page;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 use registry::Registry;
@@ -43,13 +44,14 @@ pub fn man_command() -> Command {
 }
 
 pub fn man(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let command = super::command(registry);
+    let mut command = super::command(registry).disable_help_subcommand(true);
+    command.build();
     let Some(folder) = matches.get_one::<PathBuf>("dir") else {
         let mut page = Vec::new();
-        clap_mangen::Man::new(command).render(&mut page)?;
+        man_page::write(&command, &mut page)?;
         return Ok(out.write_all(&page)?);
     };
     std::fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(command, folder))
+        .and_then(|()| man_page::write_all(&command, folder))
         .map_err(|source| Failure::File { path: folder.clone(), source })
 }

@@ -4,8 +4,8 @@ use crate::arguments::{self, flag, game_verb};
 use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::solve_progress::{SolveProgress, Warnings};
 use crate::survey;
-use crate::terminal::{SolveProgress, Warnings};
 use crate::words;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
@@ -15,7 +15,7 @@ use registry::{
 };
 use serde_json::json;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use table::Library;
@@ -28,6 +28,7 @@ pub fn command(registry: &Registry) -> Command {
             "memory",
             "The memory to use at most, such as 512M or 8G [default: nine tenths of the free memory]",
         ),
+        arguments::size("disk", "The disk space to use at most [default: what is free]"),
         endgames::metric(),
         Arg::new("unmoves")
             .long("unmoves")
@@ -189,6 +190,8 @@ fn solve(
         announce(game, tables, &*plan, &solving, out)?;
     }
     out.flush()?;
+    check_disk(plan.steps(), library.folder(), matches)?;
+    progress.expect(plan.steps(), |step| seconds_of(step, &*plan, &solving));
     interrupt::on_interrupt(|| INTERRUPT.store(true, Relaxed))?;
     let started = Instant::now();
     let done = pool.install(|| plan.run());
@@ -217,6 +220,18 @@ fn solve(
     Ok(done?)
 }
 
+/// Refuses what the disk may not hold, before anything is solved.
+fn check_disk(steps: &[PlannedStep], folder: &Path, matches: &ArgMatches) -> Result<(), Failure> {
+    let needed = steps.iter().map(|step| step.disk).sum();
+    match matches.get_one::<u64>("disk").copied().or_else(|| solve::free_disk(folder)) {
+        Some(allowed) if needed > allowed => {
+            let folder = folder.to_owned();
+            Err(registry::Error::from(solve::Error::Disk { folder, needed, allowed }).into())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// If there are more groups than this, only the first and the last are named.
 const MOST_NAMED: usize = 20;
 
@@ -234,28 +249,18 @@ fn announce(
         let names: Vec<&str> = whole.iter().map(|(name, _)| name.as_str()).collect();
         writeln!(out, "Not packed: {}: {}.", named(&names).trim_end_matches(','), whole[0].1)?;
     }
-    let plan = plan.steps();
-    if plan.is_empty() {
+    let steps = plan.steps();
+    if steps.is_empty() {
         writeln!(out, "{title} ({rules}): all of these tables are in {} already.", library.places())?;
         return Ok(());
     }
-    let indices: u64 = plan.iter().map(|step| step.indices).sum();
-    let is_packed_later = |step: &PlannedStep| {
-        solving.packs && step.way != Way::Pack && stay_whole.iter().all(|(name, _)| *name != step.name)
-    };
-    let seconds_of = |step: &PlannedStep| {
-        let packing =
-            if is_packed_later(step) { step.indices as f64 / INDICES_PACKED_PER_SECOND } else { 0.0 };
-        let solving =
-            step.seconds.unwrap_or_else(|| step.indices as f64 / indices_per_second(step, solving.metric));
-        solving + packing
-    };
-    let seconds: f64 = plan.iter().map(seconds_of).sum();
-    let disk: u64 = plan.iter().map(|step| step.disk).sum();
-    let memory = plan.iter().map(|step| step.memory).max().unwrap_or(0);
-    let names: Vec<&str> = plan.iter().map(|step| step.name.as_str()).collect();
+    let indices: u64 = steps.iter().map(|step| step.indices).sum();
+    let seconds: f64 = steps.iter().map(|step| seconds_of(step, plan, solving)).sum();
+    let disk: u64 = steps.iter().map(|step| step.disk).sum();
+    let memory = steps.iter().map(|step| step.memory).max().unwrap_or(0);
+    let names: Vec<&str> = steps.iter().map(|step| step.name.as_str()).collect();
     let names = named(&names);
-    let verb = if plan.iter().all(|step| step.way == Way::Pack) { "packing" } else { "solving" };
+    let verb = if steps.iter().all(|step| step.way == Way::Pack) { "packing" } else { "solving" };
     writeln!(out, "{title} ({rules}): {verb} {names} to {}", visible_path(library.folder()))?;
     writeln!(
         out,
@@ -276,6 +281,17 @@ fn named(names: &[&str]) -> String {
         }
         _ => names.join(", "),
     }
+}
+
+/// The seconds that a group takes, roughly.
+fn seconds_of(step: &PlannedStep, plan: &dyn Plan, solving: &Solving<'_>) -> f64 {
+    let is_packed_later = solving.packs
+        && step.way != Way::Pack
+        && plan.stay_whole().iter().all(|(name, _)| *name != step.name);
+    let packing = if is_packed_later { step.indices as f64 / INDICES_PACKED_PER_SECOND } else { 0.0 };
+    let solving =
+        step.seconds.unwrap_or_else(|| step.indices as f64 / indices_per_second(step, solving.metric));
+    solving + packing
 }
 
 const INDICES_PACKED_PER_SECOND: f64 = 1e6;

@@ -66,7 +66,7 @@ Type a move, or one of these:
   quit    leave";
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let session = arguments::session(game, matches, out)?;
+    let session = arguments::session_with_past(game, matches, out)?;
     let side_of_machine = machine_side(game, &*session, matches)?;
     let asks_for_dice = matches.get_one::<String>("chance").is_some_and(|how| how == GIVEN);
     if asks_for_dice && !game.info().capabilities.chance {
