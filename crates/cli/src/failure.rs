@@ -223,8 +223,8 @@ impl From<io::Error> for Failure {
 pub const EXIT_CODES: [(u8, &str); 4] = [
     (
         FAILED,
-        "A check failed, a table is damaged, another run is solving in the same folder, or the system refuses something: \
-         reading, writing, a server, threads.",
+        "A check failed, a record was passed over, a table is damaged, another run is solving in the same folder, or the system \
+         refuses something: reading, writing, a server, threads.",
     ),
     (WRONG_INPUT, "The input is wrong, or the work needs more memory than is allowed."),
     (

@@ -56,7 +56,11 @@ pub fn write(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     let is_whole_program = command.get_version().is_some();
     if is_whole_program {
         for verb in visible(command) {
-            write_options_of_verb(verb, out)?;
+            write_options_of_verb(verb.get_name(), verb, out)?;
+            // The parts of a verb such as `record` have games of their own.
+            for part in visible(verb).filter(|part| OptionsOfGames::of(part).is_some()) {
+                write_options_of_verb(&format!("{} {}", verb.get_name(), part.get_name()), part, out)?;
+            }
         }
     }
     // The help of a verb lists the options again before its example.
@@ -88,8 +92,8 @@ fn ends(notes: &str) -> Roff {
 }
 
 /// Writes the options of a verb as a part of the page of the whole program.
-fn write_options_of_verb(verb: &Command, out: &mut dyn Write) -> io::Result<()> {
-    let name = format!("OPTIONS OF {}", verb.get_name().to_uppercase());
+fn write_options_of_verb(name: &str, verb: &Command, out: &mut dyn Write) -> io::Result<()> {
+    let name = format!("OPTIONS OF {}", name.to_uppercase());
     match OptionsOfGames::of(verb) {
         Some(options) => write_options(&name, &options.common, out),
         None => write_options(&name, &own(verb), out),
