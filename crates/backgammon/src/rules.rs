@@ -280,6 +280,7 @@ impl Game for Backgammon {
         ends: &[],
         // Players agree on how to play this roll.
         example_position: "4HPwATDgc/ABMA 31",
+        example_move: "8/5 6/5",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: true,

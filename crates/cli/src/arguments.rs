@@ -71,7 +71,7 @@ pub fn missing_game(registry: &Registry, verb: &str) -> Failure {
 }
 
 /// Builds a verb that takes a game. Each game is a subcommand, so that it has its own options and example.
-/// `example` is the text after the name of the game. In it, `POSITION` and `DEPTH` are replaced by values for the game.
+/// `example` is the text after the name of the game. In it, `POSITION`, `MOVE` and `DEPTH` are replaced by values for the game.
 pub fn game_verb(
     registry: &Registry,
     name: &'static str,
@@ -98,6 +98,7 @@ pub fn some_games_verb(
         let depth = info.capabilities.bench_depth.min(EXAMPLE_DEPTH).to_string();
         let words = example.replace("POSITION", &format!("\"{}\"", info.example_position));
         let words = words.replace("DEPTH", &depth);
+        let words = words.replace("MOVE", &crate::words::shell_argument(info.example_move));
         format!("Example:\n  endspiel {name} {} {words}", info.name).trim_end().to_owned()
     };
     let mut verb = Command::new(name)

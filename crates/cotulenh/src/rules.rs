@@ -66,6 +66,7 @@ impl Game for CoTuLenh {
         ],
         // Two attackers, and a tank with infantry that captures both.
         example_position: "7c2h/11/11/11/11/11/11/3i(TI)6/3Cm6/11/11/11 r - - 0 1",
+        example_move: "Cd4xe4",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

@@ -22,6 +22,7 @@ impl Game for Dobutsu {
         move_format: "as in USI, files 1-3 from the right and ranks a-d from the top: 2c2b, a drop C*2b",
         ends: &[],
         example_position: "1le/g2/+C1c/1LG w E 1",
+        example_move: "3b3c",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

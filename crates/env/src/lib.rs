@@ -58,7 +58,7 @@ pub use judge::{Decision, Judge, Verdict};
 pub use losses::{LossReport, LossSum, LossSumReport, Losses, Worst, WorstReport};
 pub use match_result::{AnyMatchResult, GameReport, MatchResult, Played, Report};
 pub use matches::{MatchError, Matches, Opponent, SeriesSettings, Shown, matches, matches_with};
-pub use notes::{MoveNotes, PlayedNotes};
+pub use notes::{MoveNotes, PassNotes, PlayedNotes};
 pub use numbered::Numbered;
 pub use observation::{ObservationKind, ObservationSpec};
 pub use policy::Policy;

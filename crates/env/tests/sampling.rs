@@ -80,6 +80,7 @@ impl Game for Race {
         move_format: "the steps",
         ends: &[],
         example_position: "",
+        example_move: "1",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: true,

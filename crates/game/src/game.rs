@@ -58,6 +58,8 @@ pub struct Info {
     pub ends: &'static [&'static str],
     /// An ordinary position from the middle of a game, for help texts.
     pub example_position: &'static str,
+    /// A move in that position.
+    pub example_move: &'static str,
     /// The unit in which the players of the game count distances to the end.
     pub distances: DistanceUnit,
     /// Facts that decide what can be done with the game.

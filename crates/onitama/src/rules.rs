@@ -93,6 +93,7 @@ impl Game for Onitama {
         move_format: "as the card and two squares, such as boar:a1a2, or boar:pass where no man can move",
         ends: &[],
         example_position: "1020100001010000030033400 b boar,ox elephant,horse crab",
+        example_move: "boar:b3b4",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

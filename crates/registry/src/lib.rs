@@ -14,6 +14,7 @@
 //! ```
 
 mod answer;
+mod applied;
 mod equity_agents;
 mod equity_answer;
 mod equity_prober;
@@ -45,6 +46,7 @@ mod tables;
 mod value_tables;
 
 pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
+pub use applied::{Applied, AppliedTo};
 pub use backgammon::{Chances, CubeAction, CubeDecision, DROP};
 pub use chess::FIFTY_MOVES;
 pub use env::{
@@ -68,7 +70,7 @@ pub use pip_map::{PipCell, PipMap};
 pub use probe_speed::ProbeSpeed;
 pub use prober::{Extras, Prober};
 pub use rule50::{Category, QuietPlies, Rule50, ZeroingSource};
-pub use rules::{Listing, OutputFormat, Rules};
+pub use rules::{After, Listing, OutputFormat, Rules};
 pub use session::{Ending, Session};
 pub use slice_stats::{Extreme, Late, SliceStats};
 pub use solve::{Extent, Progress, StaysWhole, Unmoves, Unwatched, Watch, Way};

@@ -110,6 +110,7 @@ impl Game for Lottery {
         move_format: "a node",
         ends: &[],
         example_position: "0",
+        example_move: "1",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: true,

@@ -67,6 +67,7 @@ impl Game for Pursuit {
         move_format: "a node",
         ends: &[],
         example_position: "0",
+        example_move: "1",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

@@ -115,6 +115,7 @@ impl Game for GraphGame {
         move_format: "a node",
         ends: &[],
         example_position: "0",
+        example_move: "1",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

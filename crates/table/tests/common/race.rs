@@ -97,6 +97,7 @@ impl Game for Race {
         move_format: "the difference",
         ends: &[],
         example_position: "7",
+        example_move: "-1",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
