@@ -9,7 +9,7 @@ use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
 use game::{Endgame, Game, Index, Location, Notation, Options, Position, Rng, laws};
 use onitama::Onitama;
-use registry::{Counts, Listing, Opened, Registry, Task};
+use registry::{After, Counts, Listing, Opened, Registry, Task};
 use shogi::Shogi;
 use shogi::records::{self, csa, kif};
 use std::fmt::Display;
@@ -256,7 +256,7 @@ fn any_lines<G: Notation>(bytes: &[u8]) {
     let mut output = Vec::new();
     Opened::new(default_game::<G>())
         .rules()
-        .moves(Listing::All, &mut { bytes }, &mut output)
+        .moves(Listing::All, After::Told, &mut { bytes }, &mut output)
         .expect("memory has no I/O errors");
     let output = String::from_utf8(output).expect("answers are UTF-8");
     let questions =

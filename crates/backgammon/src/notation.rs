@@ -150,6 +150,16 @@ impl Notation for Backgammon {
 }
 
 impl Backgammon {
+    /// The position ID, as the side to move sees it, if everything else is as this game begins: it is read as the same position,
+    /// or as the one with exchanged colours. Otherwise the XGID, which has the cube, the score, the dice and the winner.
+    pub fn short_text(&self, position: &Position) -> String {
+        let is_bare = *position.terms() == self.terms
+            && position.cube() == Cube::CENTRED
+            && position.won().is_none()
+            && position.phase() == self.silent_phase_of_unfinished(position);
+        if is_bare { position.board().position_id(position.turn()) } else { self.position_text(position) }
+    }
+
     fn parse_stated(&self, text: &str) -> Result<Stated, PositionError> {
         if text.is_empty() {
             return Err(PositionError::Empty);
@@ -218,9 +228,12 @@ impl Backgammon {
 
     /// The phase of a position without dice, if no word follows its text.
     fn silent_phase(&self, position: &Position) -> Phase {
-        if position.won().is_some() {
-            return Phase::Roll;
-        }
+        if position.won().is_some() { Phase::Roll } else { self.silent_phase_of_unfinished(position) }
+    }
+
+    /// The phase of an unfinished position without dice, if no word follows its text.
+    #[inline]
+    fn silent_phase_of_unfinished(&self, position: &Position) -> Phase {
         // Nobody may double before the first roll.
         if *position.board() == self.start_board() && position.cube() == Cube::CENTRED {
             return self.opening.phase();

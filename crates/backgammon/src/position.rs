@@ -137,6 +137,7 @@ impl Position {
     }
 
     /// Returns whether the cube and the score allow this side to double. The phase is not checked.
+    #[inline]
     pub fn may_double(&self, side: Side) -> bool {
         self.terms.with_cube
             && self.terms.stakes.score().is_none_or(|score| score.allows_cube())

@@ -281,6 +281,7 @@ impl Game for Backgammon {
         // Players agree on how to play this roll.
         example_position: "4HPwATDgc/ABMA 31",
         example_endgame: "XGID=-BBA------------------abb-:0:0:1:00:0:0:0:0:10",
+        example_move: "8/5 6/5",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: true,

@@ -41,6 +41,39 @@ fn position_ids_are_those_of_gnu_backgammon() {
     assert_eq!(seen, 2_500);
 }
 
+/// The short text is read as the same position. Only a position ID may exchange the colours, and a cube or a score is never lost.
+#[test]
+fn short_texts_lose_nothing() {
+    let option = |words: &[(&game::GameOption, &str)]| {
+        let mut options = game::Options::default();
+        words.iter().for_each(|(option, value)| options.set(option, (*value).to_owned()));
+        Backgammon::new(&options).expect("options")
+    };
+    use endspiel_backgammon::{CUBE, MATCH, OPENING, VARIANT};
+    let games = [
+        option(&[]),
+        option(&[(&CUBE, "on")]),
+        option(&[(&MATCH, "3"), (&OPENING, "real")]),
+        option(&[(&VARIANT, "hyper2"), (&CUBE, "4")]),
+    ];
+    let (mut rng, mut ids) = (Rng::new(1), 0);
+    for asked in games {
+        for (played, plies) in games.iter().flat_map(|played| (0..100).map(move |plies| (played, plies))) {
+            let (position, _) = game::playout(&played.start(), plies, &mut rng);
+            let Some(next) = position.moves().first().map(|&m| position.play_unchecked(m)) else { continue };
+            let text = asked.short_text(&next);
+            let is_id = !text.contains(':');
+            ids += u32::from(is_id);
+            // The options of the game that reads decide what an XGID does not say, so that only its own positions return.
+            if is_id || asked == *played {
+                let read = asked.parse_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+                assert!(read == next || is_id && read == next.turned(), "{text}: {read:?}, {next:?}");
+            }
+        }
+    }
+    assert!((50..400).contains(&ids), "{ids}");
+}
+
 #[test]
 fn xgids_and_match_ids_are_those_of_gnu_backgammon() {
     let game = Backgammon::default();

@@ -103,6 +103,7 @@ impl Game for Chess {
         // Morphy's Opera Game, before the queen sacrifice.
         example_position: "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16",
         example_endgame: "8/8/8/8/8/2k5/8/KQ6 b - - 0 1",
+        example_move: "b3b8",
         distances: DistanceUnit::Moves,
         capabilities: Capabilities {
             chance: false,

@@ -85,7 +85,7 @@ pub fn missing_game(registry: &Registry, verb: &str) -> Failure {
 }
 
 /// Builds a verb that takes a game. Each game is a subcommand, so that it has its own options and example.
-/// `example` is the text after the name of the game. In it, `POSITION`, `ENDGAME` and `DEPTH` are replaced by values for the game.
+/// `example` is the text after the name of the game. In it, `POSITION`, `ENDGAME`, `MOVE` and `DEPTH` are replaced by values for the game.
 pub fn game_verb(
     registry: &Registry,
     name: &'static str,
@@ -113,6 +113,7 @@ pub fn some_games_verb(
         let words = example.replace("POSITION", &format!("\"{}\"", info.example_position));
         let words = words.replace("ENDGAME", &format!("\"{}\"", info.example_endgame));
         let words = words.replace("DEPTH", &depth);
+        let words = words.replace("MOVE", &crate::words::shell_argument(info.example_move));
         format!("Example:\n  endspiel {name} {} {words}", info.name).trim_end().to_owned()
     };
     // A verb may be part of another one, such as `record check`.

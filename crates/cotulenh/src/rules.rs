@@ -67,6 +67,7 @@ impl Game for CoTuLenh {
         // Two attackers, and a tank with infantry that captures both.
         example_position: "7c2h/11/11/11/11/11/11/3i(TI)6/3Cm6/11/11/11 r - - 0 1",
         example_endgame: "11/11/11/11/11/11/11/11/11/11/9c1/N9C r - - 0 1",
+        example_move: "Cd4xe4",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

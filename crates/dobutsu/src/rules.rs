@@ -23,6 +23,7 @@ impl Game for Dobutsu {
         ends: &[],
         example_position: "1le/g2/+C1c/1LG w E 1",
         example_endgame: "1le/g2/+C1c/1LG w E 1",
+        example_move: "3b3c",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

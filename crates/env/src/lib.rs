@@ -66,7 +66,7 @@ pub use match_result::{AnyMatchResult, GameReport, MatchResult, Played, Report};
 pub use matches::{
     MatchError, Matches, Opponent, PATIENCE, RegretSettings, SeriesSettings, Shown, matches, matches_with,
 };
-pub use notes::{MoveNotes, PlayedNotes};
+pub use notes::{MoveNotes, PassNotes, PlayedNotes};
 pub use numbered::Numbered;
 pub use observation::{ObservationKind, ObservationSpec};
 pub use policy::Policy;

@@ -81,6 +81,7 @@ impl Game for Race {
         ends: &[],
         example_position: "",
         example_endgame: "",
+        example_move: "1",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: true,

@@ -60,6 +60,8 @@ pub struct Info {
     pub example_position: &'static str,
     /// A position that tables of the game hold.
     pub example_endgame: &'static str,
+    /// A move in that position.
+    pub example_move: &'static str,
     /// The unit in which the players of the game count distances to the end.
     pub distances: DistanceUnit,
     /// Facts that decide what can be done with the game.

@@ -94,6 +94,7 @@ impl Game for Onitama {
         ends: &[],
         example_position: "1020100001010000030033400 b boar,ox elephant,horse crab",
         example_endgame: "4300000000000020010000000 b boar,crab elephant,horse ox",
+        example_move: "boar:b3b4",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

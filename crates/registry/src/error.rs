@@ -3,7 +3,7 @@
 use env::MatchError;
 use env::backgammon::agents::gnubg::Ply;
 use game::perft::NoThreads;
-use game::{ChanceError, MoveError, NothingToClaim, quoted, quoted_path};
+use game::{ChanceError, MoveError, NotPlayed, NothingToClaim, quoted, quoted_path};
 use std::path::PathBuf;
 use table::{Fault, Places, ProbeError};
 
@@ -48,6 +48,9 @@ pub enum Error {
     /// The text is not a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
+    /// One of several moves is not possible.
+    #[error(transparent)]
+    NotPlayed(#[from] NotPlayed),
     /// The text is not a possible outcome of chance.
     #[error(transparent)]
     Chance(#[from] ChanceError),

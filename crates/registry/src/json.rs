@@ -29,7 +29,11 @@ pub fn json_text(value: &impl Serialize) -> String {
     String::from_utf8(text).expect("JSON is UTF-8")
 }
 
-fn push(out: &mut Vec<u8>, value: &impl Serialize) {
+/// Appends a value.
+///
+/// # Panics
+/// Panics if the value has no JSON form.
+pub(crate) fn push(out: &mut Vec<u8>, value: &impl Serialize) {
     let mut serializer = Serializer::with_formatter(out, Visible);
     value.serialize(&mut serializer).expect("texts and numbers have a JSON form");
 }

@@ -14,6 +14,7 @@
 //! ```
 
 mod answer;
+mod applied;
 mod equity_agents;
 mod equity_answer;
 mod equity_prober;
@@ -47,6 +48,7 @@ mod tables;
 mod value_tables;
 
 pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
+pub use applied::{Applied, AppliedTo};
 pub use backgammon::{Chances, CubeAction, CubeDecision, DROP};
 pub use chess::FIFTY_MOVES;
 pub use env::{
@@ -71,7 +73,7 @@ pub use probe_speed::ProbeSpeed;
 pub use prober::{Extras, Prober};
 pub use records::{BadGame, Counts, Reading, RecordFormat, Records, Report, Task};
 pub use rule50::{Category, QuietPlies, Rule50, ZeroingSource};
-pub use rules::{Listing, OutputFormat, Rules};
+pub use rules::{After, Listing, OutputFormat, Rules};
 pub use session::{Ending, Session};
 pub use slice_stats::{Extreme, Late, SliceStats};
 pub use solve::{Extent, Progress, StaysWhole, Unmoves, Unwatched, Watch, Way};

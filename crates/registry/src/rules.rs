@@ -1,6 +1,7 @@
 //! The rules of a game, with positions and moves as text. Each question is one call through a `dyn` trait; the work inside
 //! uses the types of the game.
 
+use crate::applied::Applied;
 use crate::error::Error;
 use crate::json;
 use crate::lines::{self, InputLine, LONGEST_LINE, LineTooLong};
@@ -32,14 +33,29 @@ pub trait Rules: Send + Sync {
     fn session_with_past(&self, position: &str) -> Result<Box<dyn Session>, Error>;
 
     /// Reads one position per line and writes one line of JSON for each: its legal moves and its outcome, or the error.
-    fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()>;
+    fn moves(
+        &self,
+        listing: Listing,
+        after: After,
+        input: &mut dyn Read,
+        output: &mut dyn Write,
+    ) -> io::Result<()>;
 
-    /// Returns the answer of [`moves`](Self::moves) for the position of a session. `asked` is the text of the position in
-    /// the question.
+    /// Returns the answer of [`moves`](Self::moves) for the position of a session, with the positions [after](After::Told) the
+    /// moves. `asked` is the text of the position in the question.
     ///
     /// # Errors
     /// Returns an error if the session belongs to another game.
     fn moves_of(&self, session: &dyn Session, asked: &str, listing: Listing) -> Result<String, Error>;
+
+    /// Plays moves, and outcomes of chance where chance is next, all separated by spaces. The position may have moves, too.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position, or names the first move that is not possible.
+    fn apply(&self, position: &str, moves: &str) -> Result<Applied, Error>;
+
+    /// Reads a position with moves per line and writes one line of JSON for each: what became of it, or the error.
+    fn apply_lines(&self, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()>;
 
     /// Counts the sequences of `depth` moves, on the threads of the current rayon pool. `progress` is called from any thread
     /// when a part is done, with the number of sequences in the part and the number of parts.
@@ -88,6 +104,15 @@ pub enum Listing {
     Unique,
 }
 
+/// Whether lists of moves have the position after each move. It takes more time than the rest of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum After {
+    /// Each move and each outcome of chance has the position after it.
+    Told,
+    /// They have it only if the game always tells it in its notes.
+    Omitted,
+}
+
 impl Listing {
     /// Calls `visit` for each selected move of a position.
     pub(crate) fn for_each<P: Position>(self, position: &P, visit: impl FnMut(P::Move)) {
@@ -117,15 +142,27 @@ pub(crate) struct RulesOf<G: Notation> {
 impl<G: Notation> RulesOf<G> {
     /// Appends the moves and the outcome of a position to an open JSON object.
     #[inline]
-    fn push_moves(&self, position: &G::Position, listing: Listing, moves: &mut MoveList, out: &mut Vec<u8>) {
-        match self.annotate {
-            None => list_moves(&*self.game, position, listing, moves, out),
-            Some(annotate) => notes::list(&*self.game, position, listing, annotate, out),
+    fn push_moves(
+        &self,
+        position: &G::Position,
+        listing: Listing,
+        after: After,
+        moves: &mut MoveList,
+        out: &mut Vec<u8>,
+    ) {
+        match (self.annotate, after) {
+            (None, After::Omitted) => list_moves(&*self.game, position, listing, moves, out),
+            (None, After::Told) => notes::list_with_after(&*self.game, position, listing, out),
+            (Some(annotate), _) => notes::list(&*self.game, position, listing, annotate, out),
         }
-        list_chances(&*self.game, position, out);
+        if position.awaits_chance() {
+            list_chances(&*self.game, position, after, out);
+        }
         out.extend_from_slice(b",\"outcome\":");
-        let ending = position.outcome().map(|outcome| Ending::new(&G::INFO, position, outcome));
-        Ending::push_json(ending, out);
+        match position.outcome() {
+            None => out.extend_from_slice(b"null"),
+            Some(outcome) => json::push(out, &Ending::new(&G::INFO, position, outcome)),
+        }
     }
 }
 
@@ -144,16 +181,19 @@ fn list_moves<G: Notation>(
     out.push(b']');
 }
 
-/// Appends the possible outcomes of chance with their weights, if the position awaits chance.
-fn list_chances<G: Notation>(game: &G, position: &G::Position, out: &mut Vec<u8>) {
-    if !position.awaits_chance() {
-        return;
-    }
+/// Appends the possible outcomes of chance with their weights. It is kept out of the hot code of the lists.
+#[inline(never)]
+fn list_chances<G: Notation>(game: &G, position: &G::Position, after: After, out: &mut Vec<u8>) {
     out.extend_from_slice(b",\"rolls\":[");
     let _ = position.visit_chances(|outcome, weight| {
         out.extend_from_slice(b"{\"roll\":");
         json::push_string(out, &game.chance_text(position, outcome));
-        out.extend_from_slice(format!(",\"weight\":{weight}}},").as_bytes());
+        out.extend_from_slice(format!(",\"weight\":{weight}").as_bytes());
+        if after == After::Told {
+            let next = position.play_chance_unchecked(outcome);
+            notes::push_after(&game.position_text(&next), out);
+        }
+        out.extend_from_slice(b"},");
         ControlFlow::<()>::Continue(())
     });
     out.pop(); // the last comma
@@ -176,20 +216,30 @@ pub(crate) fn answer_positions<G: Notation>(
     game: &G,
     input: &mut dyn Read,
     output: &mut dyn Write,
-    mut answer: impl FnMut(G::Position, &mut Vec<u8>) -> Result<(), String>,
+    answer: impl FnMut(G::Position, &mut Vec<u8>) -> Result<(), String>,
+) -> io::Result<()> {
+    let read = |text: &str| game::read_position(game, text).map_err(|error| error.to_string());
+    answer_lines(input, output, read, answer)
+}
+
+/// Reads lines and writes one JSON object for each: the line, and the keys that `answer` appends for what `read` makes of it, or
+/// the error that one of them returns.
+fn answer_lines<T>(
+    input: &mut dyn Read,
+    output: &mut dyn Write,
+    read: impl Fn(&str) -> Result<T, String>,
+    mut answer: impl FnMut(T, &mut Vec<u8>) -> Result<(), String>,
 ) -> io::Result<()> {
     lines::answer_each(input, output, |line, out| {
-        let (text, position) = match line {
-            InputLine::Whole(text) => {
-                (text, game::read_position(game, text).map_err(|error| error.to_string()))
-            }
+        let (text, asked) = match line {
+            InputLine::Whole(text) => (text, read(text)),
             InputLine::TooLong(text) => {
                 (text, Err(format!("{LineTooLong}; only the first {LONGEST_LINE} were read")))
             }
         };
         out.extend_from_slice(b"{\"position\":");
         json::push_string(out, text);
-        if let Err(error) = position.and_then(|position| answer(position, out)) {
+        if let Err(error) = asked.and_then(|asked| answer(asked, out)) {
             out.extend_from_slice(b",\"error\":");
             json::push_string(out, &error);
         }
@@ -217,10 +267,16 @@ impl<G: Notation> Rules for RulesOf<G> {
         Ok(Box::new(session.map_err(|source| not_a_position::<G>(position, source))?))
     }
 
-    fn moves(&self, listing: Listing, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+    fn moves(
+        &self,
+        listing: Listing,
+        after: After,
+        input: &mut dyn Read,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
         let mut moves = MoveList::default();
         answer_positions(&*self.game, input, output, |position, out| {
-            self.push_moves(&position, listing, &mut moves, out);
+            self.push_moves(&position, listing, after, &mut moves, out);
             Ok(())
         })
     }
@@ -228,9 +284,27 @@ impl<G: Notation> Rules for RulesOf<G> {
     fn moves_of(&self, session: &dyn Session, asked: &str, listing: Listing) -> Result<String, Error> {
         let mut out = b"{\"position\":".to_vec();
         json::push_string(&mut out, asked);
-        self.push_moves(position_of::<G>(session)?, listing, &mut MoveList::default(), &mut out);
+        let position = position_of::<G>(session)?;
+        self.push_moves(position, listing, After::Told, &mut MoveList::default(), &mut out);
         out.push(b'}');
         Ok(String::from_utf8(out).expect("texts are UTF-8"))
+    }
+
+    fn apply(&self, position: &str, moves: &str) -> Result<Applied, Error> {
+        let game = &*self.game;
+        let played = Played::parse(game, position);
+        let mut played = played.map_err(|source| not_a_position::<G>(position, source))?;
+        played.play(game, moves)?;
+        Ok(Applied::new(game, &played))
+    }
+
+    fn apply_lines(&self, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+        let game = &*self.game;
+        let read = |text: &str| Played::parse(game, text).map_err(|error| error.to_string());
+        answer_lines(input, output, read, |played, out| {
+            json::push_members(out, &Applied::new(game, &played));
+            Ok(())
+        })
     }
 
     fn perft(

@@ -1,11 +1,11 @@
 //! A game in progress, with positions and moves as text, and with undo.
 
 use crate::error::Error;
-use crate::json;
 use crate::rules::Listing;
 use game::{
     Event, Game, Info, NotPlayed, Notation, Outcome, PlayFault, Played, Position, Record, Rng, Style,
 };
+use serde::Serialize;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -81,14 +81,15 @@ pub trait Session: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-/// An outcome with the winner's name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// An outcome with the winner's name. As JSON: `{"winner": "white", "by": "checkmate"}`, and `"points"` in games for points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Ending {
     /// The winner's name, in lower case; `None` is a draw.
     pub winner: Option<&'static str>,
     /// The rule that ended the game.
     pub by: &'static str,
     /// The points of the winner, in games that are played for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
 }
 
@@ -96,22 +97,6 @@ impl Ending {
     pub(crate) fn new<P: Position>(info: &Info, position: &P, outcome: Outcome) -> Self {
         let Outcome { winner, by } = outcome;
         Self { winner: winner.map(|side| info.sides[side]), by, points: position.points_won() }
-    }
-
-    /// Appends the end as JSON: `null` if the game goes on.
-    pub fn push_json(ending: Option<Self>, out: &mut Vec<u8>) {
-        let Some(Self { winner, by, points }) = ending else { return out.extend_from_slice(b"null") };
-        out.extend_from_slice(b"{\"winner\":");
-        match winner {
-            Some(side) => json::push_string(out, side),
-            None => out.extend_from_slice(b"null"),
-        }
-        out.extend_from_slice(b",\"by\":");
-        json::push_string(out, by);
-        if let Some(points) = points {
-            out.extend_from_slice(format!(",\"points\":{points}").as_bytes());
-        }
-        out.push(b'}');
     }
 }
 

@@ -1,6 +1,6 @@
 //! The interface for programs: each line of input gives one line of JSON.
 
-use endspiel_registry::{Listing, OutputFormat, Registry};
+use endspiel_registry::{After, Listing, OutputFormat, Registry};
 use game::Options;
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ fn answers(game: &str, input: &[u8]) -> Vec<Value> {
     let registry = Registry::standard();
     let game = registry.find(game).expect("a game").open(&Options::default()).expect("defaults are right");
     let mut output = Vec::new();
-    game.rules().moves(Listing::All, &mut { input }, &mut output).expect("no I/O");
+    game.rules().moves(Listing::All, After::Omitted, &mut { input }, &mut output).expect("no I/O");
     let output = String::from_utf8(output).expect("UTF-8");
     output.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
@@ -64,6 +64,29 @@ fn outcomes_name_winner_and_way() {
     assert_eq!(answers[0]["outcome"], serde_json::json!({"winner": "blue", "by": "stone"}));
     assert_eq!(answers[1]["outcome"], serde_json::json!({"winner": "blue", "by": "stream"}));
     assert!(answers.iter().all(|answer| answer["moves"] == serde_json::json!([])));
+}
+
+/// What is applied is told in the usual notation, and the position after each listed move is the one after it.
+#[test]
+fn listed_moves_are_applied() {
+    for family in Registry::standard().games() {
+        let (info, game) = (family.info(), family.open(&Options::default()).expect("defaults are right"));
+        let applied = game.rules().apply(info.example_position, info.example_move).expect(info.name);
+        assert_eq!(applied.played.last().map(String::as_str), Some(info.example_move));
+        let session = game.session(Some(info.example_position)).expect(info.name);
+        let answer = game.rules().moves_of(&*session, "asked", Listing::All).expect("its own session");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        assert_eq!(answer["position"], "asked");
+        let moves = answer["moves"].as_array().expect("moves");
+        for listed in moves {
+            let text = |key: &str| listed[key].as_str().expect("a text");
+            let after = game.rules().apply(info.example_position, text("move")).expect("a legal move").after;
+            // The position ID of backgammon does not tell the colours.
+            assert!(after == text("after") || info.name == "backgammon", "{listed}: {after}");
+        }
+        let wrong = game.rules().apply(info.example_position, "nonsense").expect_err("no move").to_string();
+        assert!(wrong.starts_with("move 1: `nonsense` is not"), "{wrong}");
+    }
 }
 
 /// A position may have other rules than the opened game.

@@ -1,6 +1,6 @@
 //! Draws that end a game although the position still has moves: declared by the rules, or claimed by a player.
 
-use endspiel_registry::{Ending, Error, Listing, Opened};
+use endspiel_registry::{After, Ending, Error, Listing, Opened};
 use game::perft::Counting;
 use game::{
     BySide, Capabilities, DistanceUnit, Game, Info, NoChance, Notation, Options, Outcome, Position,
@@ -51,6 +51,7 @@ impl Game for Clock {
         ends: &[],
         example_position: "7",
         example_endgame: "7",
+        example_move: "8",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
@@ -111,7 +112,10 @@ fn a_drawn_game_has_no_moves_but_its_position_has() {
     assert_eq!((session.undo().as_deref(), session.ending()), (Some("0"), None));
 
     let mut answer = Vec::new();
-    Opened::new(Clock).rules().moves(Listing::All, &mut "0".as_bytes(), &mut answer).expect("no I/O");
+    Opened::new(Clock)
+        .rules()
+        .moves(Listing::All, After::Omitted, &mut "0".as_bytes(), &mut answer)
+        .expect("no I/O");
     let expected = r#"{"position":"0","moves":[{"move":"1"},{"move":"11"}],"outcome":null}"#;
     assert_eq!(String::from_utf8(answer).expect("UTF-8").trim_end(), expected);
 }

@@ -1,7 +1,7 @@
 //! A new game, written as `docs/add-a-game.md` describes: it implements three traits, and every verb works with it.
 
 use bits::{Geometry, Square, SquareSet};
-use endspiel_registry::{Entry, Listing, Registry};
+use endspiel_registry::{After, Entry, Listing, Registry};
 use game::perft::Counting;
 use game::{
     BySide, Capabilities, DistanceUnit, Game, Info, NoChance, Notation, Options, Outcome, Position,
@@ -79,6 +79,7 @@ impl Game for TicTacToe {
         ends: &[],
         example_position: "x...o....",
         example_endgame: "x...o....",
+        example_move: "a2",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
@@ -150,7 +151,9 @@ fn every_verb_works() {
     assert_eq!(count(9, Counting { ended: true, ..Counting::default() }), 255_168);
 
     let mut answer = Vec::new();
-    game.rules().moves(Listing::All, &mut "xx.oo.x..\nxxx".as_bytes(), &mut answer).expect("no I/O");
+    game.rules()
+        .moves(Listing::All, After::Omitted, &mut "xx.oo.x..\nxxx".as_bytes(), &mut answer)
+        .expect("no I/O");
     let expected = r#"{"position":"xx.oo.x..","moves":[{"move":"b3"},{"move":"c1"},{"move":"c2"},{"move":"c3"}],"outcome":null}
 {"position":"xxx","error":"a grid has nine of x, o and ., with as many x as o or one more"}
 "#;

@@ -78,6 +78,7 @@ impl Game for Shogi {
         // An endgame with a man in hand, and more than one way to mate. The starter set has its table.
         example_position: "7k1/9/7K1/9/9/9/9/9/9 b R 1",
         example_endgame: "9/9/9/9/2k6/9/K8/9/9 b R 1",
+        example_move: "R*5a",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

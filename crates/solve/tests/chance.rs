@@ -111,6 +111,7 @@ impl Game for Lottery {
         ends: &[],
         example_position: "0",
         example_endgame: "0",
+        example_move: "1",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: true,

@@ -68,6 +68,7 @@ impl Game for Pursuit {
         ends: &[],
         example_position: "0",
         example_endgame: "0",
+        example_move: "1",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

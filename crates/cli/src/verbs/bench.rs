@@ -10,7 +10,7 @@ use game::perft::Counting;
 use game::{Index, Metric, Options, Rng};
 use rayon::ThreadPool;
 use registry::{
-    Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, SliceId, Tables,
+    After, Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, SliceId, Tables,
     json_text,
 };
 use serde_json::{Map, Value, json};
@@ -188,7 +188,7 @@ fn moves(game: &Opened) -> Result<Measured, Failure> {
         positions += AT_ONCE;
     }
     let (count, time) = best_of_three(|| {
-        game.rules().moves(Listing::All, &mut lines.as_slice(), &mut io::sink())?;
+        game.rules().moves(Listing::All, After::Omitted, &mut lines.as_slice(), &mut io::sink())?;
         Ok(positions)
     })?;
     Ok(Measured { what: "moves as JSON, one thread".to_owned(), unit: "positions", count, time })

@@ -1,5 +1,6 @@
 //! The verbs. Each has a file with its arguments and its code.
 
+mod apply;
 mod atlas;
 mod bench;
 mod divide;
@@ -61,6 +62,7 @@ pub fn command(registry: &Registry) -> Command {
             games::command(),
             info::command(registry),
             moves::command(registry),
+            apply::command(registry),
             perft::command(registry),
             divide::command(registry),
             sample::command(registry),
@@ -113,6 +115,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
         "match" => matches::run,
         "info" => info::run,
         "moves" => moves::run,
+        "apply" => apply::run,
         "perft" => perft::run,
         "divide" => divide::run,
         "sample" => sample::run,

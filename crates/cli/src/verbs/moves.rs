@@ -4,7 +4,7 @@ use crate::arguments::{self, flag, game_verb};
 use crate::failure::Failure;
 use crate::{terminal, words};
 use clap::{ArgMatches, Command};
-use registry::{Ending, Listing, Opened, Registry, Session};
+use registry::{After, Ending, Listing, Opened, Registry, Session};
 use std::io::{self, Write};
 
 pub fn command(registry: &Registry) -> Command {
@@ -14,6 +14,8 @@ pub fn command(registry: &Registry) -> Command {
         flag("unique", "List one move for each position that a move leads to"),
         flag("stdin", "Read a position per line and answer each with a line of JSON, in the same order")
             .conflicts_with("position"),
+        flag("after", "With --stdin, tell the position after each move; --json always does")
+            .requires("stdin"),
     ];
     game_verb(registry, "moves", "Draw a position and list its legal moves", "POSITION", &arguments)
 }
@@ -21,11 +23,12 @@ pub fn command(registry: &Registry) -> Command {
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let listing = if matches.get_flag("unique") { Listing::Unique } else { Listing::All };
     if matches.get_flag("stdin") {
-        return Ok(game.rules().moves(listing, &mut io::stdin().lock(), out)?);
+        let after = if matches.get_flag("after") { After::Told } else { After::Omitted };
+        return Ok(game.rules().moves(listing, after, &mut io::stdin().lock(), out)?);
     }
     let session = arguments::session(game, matches, out)?;
     if matches.get_flag("json") {
-        // The same answer as with `--stdin`, for one position.
+        // The same answer as with `--stdin --after`, for one position.
         let asked = arguments::given_position(matches).unwrap_or_else(|| session.position());
         return Ok(writeln!(out, "{}", game.rules().moves_of(&*session, &asked, listing)?)?);
     }

@@ -116,6 +116,7 @@ impl Game for GraphGame {
         ends: &[],
         example_position: "0",
         example_endgame: "0",
+        example_move: "1",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,

@@ -98,6 +98,7 @@ impl Game for Race {
         ends: &[],
         example_position: "7",
         example_endgame: "7",
+        example_move: "-1",
         distances: DistanceUnit::Plies,
         capabilities: Capabilities {
             chance: false,
