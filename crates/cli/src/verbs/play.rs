@@ -13,7 +13,6 @@ use registry::{
 };
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -67,7 +66,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     if asks_for_dice && !game.info().capabilities.chance {
         return Err(Failure::NoChance { game: game.info().title });
     }
-    let seed = matches.get_one::<u64>("seed").copied().unwrap_or_else(seed_of_this_moment);
+    let seed = matches.get_one::<u64>("seed").copied().unwrap_or_else(arguments::seed_of_this_moment);
     let (rng, style) = (Rng::new(seed), terminal::style(matches));
     let knows = machine.is_some() && given_opponent(matches) == Some("perfect");
     // Without a game of values, perfect play is an agent: it counts pips where tables end.
@@ -91,6 +90,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let mut table =
         Table { session, out, rng, machine, asks_for_dice, prober, agent, moves_of_people: 0, style, unit };
     writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", game.info().title, game.info().move_format)?;
+    if let Some(drawn) = arguments::drawn_start(game, matches) {
+        writeln!(table.out, "{}\n", arguments::told_drawn(drawn))?;
+    }
     if asks_for_dice {
         writeln!(
             table.out,
@@ -357,8 +359,4 @@ fn deed(text: &str) -> String {
 
 fn sentence(text: &str) -> String {
     if text.starts_with('`') { text.to_owned() } else { words::capitalised(text) }
-}
-
-fn seed_of_this_moment() -> u64 {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
 }
