@@ -3,7 +3,7 @@
 use crate::position::Position;
 use crate::start::Start;
 use game::{
-    BySide, Capabilities, DistanceUnit, Game, GameOption, Info, Options, Repetition, Rulebook, quoted,
+    BySide, Capabilities, DistanceUnit, Game, GameOption, Info, Options, Repetition, Rng, Rulebook, quoted,
 };
 
 /// The game of chess: standard, or Chess960 from one of its start positions.
@@ -35,9 +35,12 @@ pub const VARIANT: GameOption = GameOption {
 pub const START: GameOption = GameOption {
     name: "start",
     value: "N",
-    help: "Number of the start position in Chess960, 0 to 959, if no position is given; 518 is standard chess",
-    default: "518",
+    help: "Number of the start position in Chess960, 0 to 959, or random, if no position is given; 518 is standard chess",
+    default: RANDOM,
 };
+
+/// The start position that is drawn by lot.
+const RANDOM: &str = "random";
 
 /// An error in an option of chess.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -54,6 +57,12 @@ pub enum OptionError {
         /// The text that was found.
         found: String,
     },
+    /// Standard chess has only one start position.
+    #[error("a random start is one of Chess960 (`--variant chess960`); standard chess begins with 518")]
+    RandomOfStandard,
+    /// The start position is to be drawn by lot, and was not drawn before the game was made.
+    #[error("start is `random`, but nothing is drawn here; the starts of Chess960 have the numbers 0 to 959")]
+    NotDrawn,
     /// Standard chess does not have this start position.
     #[error("start {} is one of Chess960 (`--variant chess960`); standard chess begins with 518", start.number())]
     StartOfStandard {
@@ -75,6 +84,21 @@ impl Chess {
     pub const fn variant(self) -> Variant {
         self.variant
     }
+}
+
+impl Variant {
+    /// The variant that these options name.
+    fn given(options: &Options) -> Result<Self, OptionError> {
+        match options.get(&VARIANT) {
+            name if name.eq_ignore_ascii_case("standard") => Ok(Self::Standard),
+            name if name.eq_ignore_ascii_case("chess960") => Ok(Self::Chess960),
+            name => Err(OptionError::Variant { found: name.to_owned() }),
+        }
+    }
+}
+
+fn is_random(start: &str) -> bool {
+    start.eq_ignore_ascii_case(RANDOM)
 }
 
 impl Default for Chess {
@@ -117,18 +141,28 @@ impl Game for Chess {
     };
 
     fn new(options: &Options) -> Result<Self, OptionError> {
-        let variant = match options.get(&VARIANT) {
-            name if name.eq_ignore_ascii_case("standard") => Variant::Standard,
-            name if name.eq_ignore_ascii_case("chess960") => Variant::Chess960,
-            name => return Err(OptionError::Variant { found: name.to_owned() }),
+        let variant = Variant::given(options)?;
+        let start = match options.given(&START) {
+            None => Start::STANDARD,
+            Some(word) if is_random(word) && variant == Variant::Standard => {
+                return Err(OptionError::RandomOfStandard);
+            }
+            Some(word) if is_random(word) => return Err(OptionError::NotDrawn),
+            Some(number) => {
+                let start = number.parse().ok().and_then(Start::new);
+                start.ok_or_else(|| OptionError::Start { found: number.to_owned() })?
+            }
         };
-        let number = options.get(&START);
-        let start = number.parse().ok().and_then(Start::new);
-        let start = start.ok_or_else(|| OptionError::Start { found: number.to_owned() })?;
         if variant == Variant::Standard && start != Start::STANDARD {
             return Err(OptionError::StartOfStandard { start });
         }
         Ok(Self { variant, start })
+    }
+
+    /// In Chess960 without the number of a start, draws one.
+    fn draw_by_lot(options: &Options, rng: &mut Rng) -> Option<(&'static GameOption, String)> {
+        let is_open = Variant::given(options) == Ok(Variant::Chess960) && is_random(options.get(&START));
+        is_open.then(|| (&START, rng.below(Start::COUNT.into()).to_string()))
     }
 
     fn start(&self) -> Position {

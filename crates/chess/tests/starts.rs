@@ -2,7 +2,7 @@
 //! `oracles/chess/starts.py` and `chess960.py`).
 
 use endspiel_chess::{Chess, Kind, Move, OptionError, Position, START, Square, Start, VARIANT, Variant};
-use game::{Game, Notation, Options, Position as _, Side, perft};
+use game::{Game, Notation, Options, Position as _, Rng, Side, perft};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
@@ -48,6 +48,34 @@ fn options_name_variant_and_start() {
     assert_eq!((game.variant(), Some(game)), (Variant::Chess960, Start::new(0).map(Chess::chess960)));
 }
 
+/// A start that is not given is drawn, each as often as the others. What is drawn is the value of an option.
+#[test]
+fn starts_are_drawn() {
+    let options = |variant: &str, start: Option<&str>| {
+        let mut options = Options::default();
+        options.set(&VARIANT, variant.to_owned());
+        start.into_iter().for_each(|start| options.set(&START, start.to_owned()));
+        options
+    };
+    let mut rng = Rng::new(1);
+    for (variant, start) in
+        [("standard", None), ("standard", Some("random")), ("chess960", Some("5")), ("x", None)]
+    {
+        assert!(Chess::draw_by_lot(&options(variant, start), &mut rng).is_none(), "{variant} {start:?}");
+    }
+    let mut seen = [0; Start::COUNT as usize];
+    for start in [None, Some("Random")].into_iter().cycle().take(96_000) {
+        let mut options = options("chess960", start);
+        let (option, value) = Chess::draw_by_lot(&options, &mut rng).expect("nothing is given");
+        options.set(option, value.clone());
+        let number = value.parse().expect("a number");
+        assert_eq!(Chess::new(&options).ok(), Start::new(number).map(Chess::chess960));
+        seen[usize::from(number)] += 1;
+    }
+    // Ten standard deviations from 100.
+    assert!(seen.iter().all(|count| (1..200).contains(count)), "{seen:?}");
+}
+
 #[test]
 fn wrong_options() {
     let error = |variant: &str, start: &str| chess(variant, start).expect_err("wrong").to_string();
@@ -56,6 +84,12 @@ fn wrong_options() {
     assert_eq!(error("chess960", "960"), format!("start is `960`; {numbers}"));
     assert_eq!(error("chess960", "-1"), format!("start is `-1`; {numbers}"));
     assert_eq!(error("chess960", ""), format!("start is ``; {numbers}"));
+    let nothing_drawn = "start is `random`, but nothing is drawn here";
+    assert_eq!(error("chess960", "random"), format!("{nothing_drawn}; {numbers}"));
+    assert_eq!(
+        error("standard", "random"),
+        "a random start is one of Chess960 (`--variant chess960`); standard chess begins with 518"
+    );
     assert_eq!(
         error("standard", "0"),
         "start 0 is one of Chess960 (`--variant chess960`); standard chess begins with 518"

@@ -4,13 +4,14 @@ use crate::failure::Failure;
 use crate::words;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use game::{GameOption, Options};
+use game::{GameOption, Options, Rng};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use registry::{Family, Opened, Registry, Session};
+use registry::{Drawn, Family, Opened, Registry, Session};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::Write;
 use std::ops::RangeInclusive;
+use std::time::SystemTime;
 
 /// Parses the command line. If a game or a verb is missing or unknown, the error lists those that exist. Without any
 /// arguments, the result is the help.
@@ -181,7 +182,30 @@ pub fn option_argument(option: &GameOption) -> Arg {
 /// Opens the game of a verb that [`game_verb`] built, with the given options.
 pub fn open(registry: &Registry, name: &str, matches: &ArgMatches) -> Result<Opened, registry::Error> {
     let family = registry.find(name)?;
-    family.open(&options(family, matches))
+    let options = options(family, matches);
+    // Answers to lines of input have no place to tell what was drawn.
+    if matches!(matches.try_get_one("stdin"), Ok(Some(true))) {
+        return family.open(&options);
+    }
+    let seed = matches.try_get_one::<u64>("seed").ok().flatten().copied();
+    family.open_by_lot(options, &mut Rng::new(seed.unwrap_or_else(seed_of_this_moment)))
+}
+
+/// A seed that is another one each time.
+pub fn seed_of_this_moment() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
+}
+
+/// Returns what was drawn by lot when the game was opened, if the position of the command line begins there.
+pub fn drawn_start<'a>(game: &'a Opened, matches: &ArgMatches) -> Option<&'a Drawn> {
+    let begins_at_start = given_position(matches).is_none_or(|position| position.contains("startpos"));
+    game.drawn().filter(|_| begins_at_start)
+}
+
+/// Says what was drawn by lot, in a line.
+pub fn told_drawn(drawn: &Drawn) -> String {
+    let Drawn { option, value } = drawn;
+    format!("Drawn at random: `--{option} {value}`.")
 }
 
 /// Returns the options of the game that were given.
@@ -205,7 +229,8 @@ pub fn position() -> Arg {
 
 /// Returns the value of [`position`], in one line.
 pub fn given_position(matches: &ArgMatches) -> Option<String> {
-    let words = matches.get_many::<String>("position")?;
+    // Some verbs take no position.
+    let words = matches.try_get_many::<String>("position").ok().flatten()?;
     Some(words.map(String::as_str).collect::<Vec<_>>().join(" ").replace(['\n', '\r'], " "))
 }
 

@@ -231,8 +231,14 @@ pub fn given_again(info: &game::Info, matches: &ArgMatches) -> String {
             words += &format!(" --{} {value}", option.name);
         }
     }
-    if let Some(folder) = matches.get_one::<PathBuf>("tables") {
-        words += &format!(" --tables {}", crate::words::shell_argument(&visible_path(folder)));
+    if let Some(folder) = given_folder(matches) {
+        words += &format!(" --tables {folder}");
     }
     words
+}
+
+/// The folder of `--tables` as an argument of a command, if it was given.
+pub fn given_folder(matches: &ArgMatches) -> Option<String> {
+    let folder = matches.try_get_one::<PathBuf>("tables").ok().flatten()?;
+    Some(crate::words::shell_argument(&visible_path(folder)))
 }

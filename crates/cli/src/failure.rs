@@ -2,7 +2,7 @@
 
 use crate::output::Lost;
 use crate::words::counted;
-use game::{quoted, quoted_path, visible};
+use game::{meant_or_known, quoted, quoted_path, visible};
 use registry::{MatchError, json_text};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub enum Failure {
     #[error(transparent)]
     Arguments(#[from] clap::Error),
     /// The word is not a verb.
-    #[error("there is no command {}; the commands are {}", quoted(name), known.join(", "))]
+    #[error("there is no command {}{}", quoted(name), meant_or_known(name, "commands", known.iter().map(String::as_str)))]
     UnknownVerb {
         /// The word.
         name: String,
@@ -191,6 +191,14 @@ pub enum Failure {
     /// A check failed. The output has already said why.
     #[error("the check failed")]
     CheckFailed,
+    /// A failure with advice.
+    #[error("{sentence}")]
+    Advised {
+        /// The failure and the advice.
+        sentence: String,
+        /// The failure.
+        failure: Box<Failure>,
+    },
     /// The question has no answer. The output, in JSON, has already said why.
     #[error(transparent)]
     Answered(Box<Failure>),
@@ -276,7 +284,7 @@ impl Failure {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Self::Answered(failure) => failure.exit_code(),
+            Self::Answered(failure) | Self::Advised { failure, .. } => failure.exit_code(),
             Self::Interrupted => INTERRUPTED,
             Self::Input(error) if error.is_interruption() => INTERRUPTED,
             Self::Input(error) if error.is_missing_table() => MISSING_TABLE,

@@ -3,6 +3,7 @@
 // `println!` panics when the output is closed. So verbs write to the `out` that they are given.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod advice;
 mod agents;
 mod arguments;
 mod endgames;

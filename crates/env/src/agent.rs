@@ -1,6 +1,6 @@
 //! Agents: programs that choose moves.
 
-use game::{Position, Rng, quoted};
+use game::{Position, Rng, meant_or_known, quoted};
 use std::sync::Arc;
 
 /// An agent for a game with these positions.
@@ -39,7 +39,7 @@ pub enum AgentError {
 
 /// There is no agent with this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no agent {}; the agents are {}", quoted(name), known.join(", "))]
+#[error("there is no agent {}{}", quoted(name), meant_or_known(name, "agents", known.iter().map(String::as_str)))]
 pub struct UnknownAgent {
     /// The name.
     pub name: String,

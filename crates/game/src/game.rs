@@ -16,6 +16,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Creates the game with these options.
     fn new(options: &Options) -> Result<Self, Self::OptionError>;
 
+    /// Draws by lot what these options leave open, such as the start position of Chess960. Returns an option and its value, or
+    /// `None` if nothing is open, as in most games.
+    fn draw_by_lot(options: &Options, rng: &mut Rng) -> Option<(&'static GameOption, String)> {
+        let _ = (options, rng);
+        None
+    }
+
     /// The start position.
     fn start(&self) -> Self::Position;
 
@@ -113,7 +120,12 @@ impl Options {
 
     /// The value of an option, or its default.
     pub fn get(&self, option: &GameOption) -> &str {
+        self.given(option).unwrap_or(option.default)
+    }
+
+    /// The value of an option, if it is set.
+    pub fn given(&self, option: &GameOption) -> Option<&str> {
         let given = self.0.iter().rev().find(|(name, _)| *name == option.name);
-        given.map_or(option.default, |(_, value)| value)
+        given.map(|(_, value)| value.as_str())
     }
 }

@@ -1,5 +1,6 @@
 //! What becomes of a position by moves.
 
+use crate::opened::Drawn;
 use crate::session::Ending;
 use game::{Event, Notation, Played, Position, Record};
 use serde::Serialize;
@@ -25,6 +26,9 @@ pub struct AppliedTo<'a> {
     /// The answer.
     #[serde(flatten)]
     pub applied: &'a Applied,
+    /// What was drawn by lot for the position, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<&'a Drawn>,
 }
 
 impl Applied {

@@ -3,7 +3,7 @@
 use env::MatchError;
 use env::backgammon::agents::gnubg::Ply;
 use game::perft::NoThreads;
-use game::{ChanceError, MoveError, NotPlayed, NothingToClaim, quoted, quoted_path};
+use game::{ChanceError, MoveError, NotPlayed, NothingToClaim, meant, meant_or_known, quoted, quoted_path};
 use std::path::PathBuf;
 use table::{Fault, Places, ProbeError};
 
@@ -20,7 +20,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// There is no game of this name.
-    #[error("there is no game {}; the games are {}", quoted(name), known.join(", "))]
+    #[error("there is no game {}{}", quoted(name), meant_or_known(name, "games", known.iter().copied()))]
     UnknownGame {
         /// The name that was asked for.
         name: String,
@@ -119,7 +119,7 @@ pub enum Error {
         rules: String,
     },
     /// There is no slice of this name.
-    #[error("there is no slice {} in {game}; the slices are {}", quoted(name), listed(known))]
+    #[error("there is no slice {} in {game}{}", quoted(name), meant_and_listed(name, known))]
     UnknownSlice {
         /// The name that was asked for.
         name: String,
@@ -377,12 +377,32 @@ impl Error {
         }
     }
 
+    /// The slice that is missing and the command that solves it, if that is the reason.
+    pub fn wanted(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Probe(ProbeError::MissingTable { slice, command, .. })
+            | Self::Solve(solve::Error::Missing { slice, command, .. })
+            | Self::MissingTable { slice, command, .. } => Some((slice, command)),
+            Self::NoEquityTable { wanted, .. } => {
+                wanted.first().map(|wanted| (wanted.slice.as_str(), wanted.command.as_str()))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns whether the reason is that no table here has the position: it is missing, or there is none.
     pub fn has_no_table(&self) -> bool {
         let can_have_none =
             matches!(self, Self::Probe(ProbeError::Beyond { .. }) | Self::BeyondEquities { .. });
         can_have_none || self.is_missing_table()
     }
+}
+
+/// The slice that was probably meant, and all slices. Their names are so much alike that the nearest may be a wrong one.
+fn meant_and_listed(name: &str, known: &[String]) -> String {
+    let meant = meant(name, known.iter().map(String::as_str));
+    let meant = meant.map_or_else(String::new, |meant| format!(" (did you mean `{meant}`?)"));
+    format!("{meant}; the slices are {}", listed(known))
 }
 
 /// Returns the names separated by commas: all of them, or the first 30 if there are more.

@@ -4,7 +4,7 @@ use crate::equity_tables::BackgammonTables;
 use crate::error::Error;
 use crate::line_format::LineFormat;
 use crate::notes::Annotate;
-use crate::opened::Opened;
+use crate::opened::{Drawn, Opened};
 use crate::opinion;
 use crate::peers::Peer;
 use crate::records::{RecordFormat, RecordsOf};
@@ -15,7 +15,7 @@ use crate::value_tables::TablesOf;
 use backgammon::Backgammon;
 use chess::Chess;
 use env::{Environment, MatchGame};
-use game::{Catalogue, GameOption, Info, Notation, Options};
+use game::{Catalogue, GameOption, Info, Notation, Options, Rng};
 use solve::Kernel;
 use speed::Benchmark;
 use std::sync::Arc;
@@ -32,6 +32,7 @@ pub struct Family {
     has_rule50: bool,
     has_syzygy: bool,
     has_equities: bool,
+    draw_by_lot: fn(&Options, &mut Rng) -> Option<(&'static GameOption, String)>,
     open: Box<Open>,
 }
 
@@ -58,6 +59,20 @@ impl Family {
     /// Returns an error if an option has an invalid value.
     pub fn open(&self, options: &Options) -> Result<Opened, Error> {
         (self.open)(options)
+    }
+
+    /// Opens the game with these options, and draws by lot what they leave open. [`Opened::drawn`] tells what was drawn.
+    ///
+    /// # Errors
+    /// Returns an error if an option has an invalid value.
+    pub fn open_by_lot(&self, mut options: Options, rng: &mut Rng) -> Result<Opened, Error> {
+        let drawn = (self.draw_by_lot)(&options, rng);
+        if let Some((option, value)) = &drawn {
+            options.set(option, value.clone());
+        }
+        let mut opened = self.open(&options)?;
+        opened.drawn = drawn.map(|(option, value)| Drawn { option: option.name, value });
+        Ok(opened)
     }
 
     /// The endgames of the game, if they can be solved.
@@ -280,6 +295,7 @@ impl<G: Notation> Entry<G> {
             has_rule50,
             has_syzygy,
             has_equities,
+            draw_by_lot: G::draw_by_lot,
             open,
         }
     }

@@ -65,7 +65,7 @@ pub use json::{json_text, push_string};
 pub use line_format::{LineFormat, WriteLine};
 pub use lines::{InputLine, InputLines, LineTooLong};
 pub use notes::Annotate;
-pub use opened::Opened;
+pub use opened::{Drawn, Opened};
 pub use opinion::{Opinion, OpinionAsked, OpinionOfMove};
 pub use peers::{Peer, Protocol};
 pub use pip_map::{PipCell, PipMap};

@@ -11,6 +11,7 @@ use crate::tables::{Contents, Tables};
 use crate::value_tables::ValueTables;
 use env::{AnyEnvironment, Matches};
 use game::{Info, Notation, Options};
+use serde::{Serialize, Serializer};
 use std::ffi::OsStr;
 use std::sync::Arc;
 
@@ -23,6 +24,22 @@ pub struct Opened {
     pub(crate) environment: Option<Box<dyn AnyEnvironment>>,
     pub(crate) syzygy: Option<Box<OpenSyzygy>>,
     pub(crate) opinion: Option<Box<AskOpinion>>,
+    pub(crate) drawn: Option<Drawn>,
+}
+
+/// The value of an option that was drawn by lot. As JSON: `{"start": "518"}`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawn {
+    /// The name of the option.
+    pub option: &'static str,
+    /// Its value.
+    pub value: String,
+}
+
+impl Serialize for Drawn {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(self.option, &self.value)])
+    }
 }
 
 /// Asks GNU Backgammon about the position of a session, with this many plies.
@@ -47,12 +64,18 @@ impl Opened {
             environment: None,
             syzygy: None,
             opinion: None,
+            drawn: None,
         }
     }
 
     /// Name, notation and options of the game.
     pub fn info(&self) -> &'static Info {
         self.rules.info()
+    }
+
+    /// What was drawn by lot when the game was opened.
+    pub fn drawn(&self) -> Option<&Drawn> {
+        self.drawn.as_ref()
     }
 
     /// The rules of the game.

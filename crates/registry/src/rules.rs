@@ -7,6 +7,7 @@ use crate::json;
 use crate::lines::{self, InputLine, LONGEST_LINE, LineTooLong};
 use crate::move_list::MoveList;
 use crate::notes::{self, Annotate};
+use crate::opened::Drawn;
 use crate::session::{Ending, GameSession, Session, position_of};
 use game::perft::{self, Counting};
 use game::{Info, Notation, Played, Position, Rng};
@@ -42,11 +43,17 @@ pub trait Rules: Send + Sync {
     ) -> io::Result<()>;
 
     /// Returns the answer of [`moves`](Self::moves) for the position of a session, with the positions [after](After::Told) the
-    /// moves. `asked` is the text of the position in the question.
+    /// moves. `asked` is the text of the position in the question. `drawn` is what was drawn by lot for it, if anything.
     ///
     /// # Errors
     /// Returns an error if the session belongs to another game.
-    fn moves_of(&self, session: &dyn Session, asked: &str, listing: Listing) -> Result<String, Error>;
+    fn moves_of(
+        &self,
+        session: &dyn Session,
+        asked: &str,
+        listing: Listing,
+        drawn: Option<&Drawn>,
+    ) -> Result<String, Error>;
 
     /// Plays moves, and outcomes of chance where chance is next, all separated by spaces. The position may have moves, too.
     ///
@@ -281,11 +288,21 @@ impl<G: Notation> Rules for RulesOf<G> {
         })
     }
 
-    fn moves_of(&self, session: &dyn Session, asked: &str, listing: Listing) -> Result<String, Error> {
+    fn moves_of(
+        &self,
+        session: &dyn Session,
+        asked: &str,
+        listing: Listing,
+        drawn: Option<&Drawn>,
+    ) -> Result<String, Error> {
         let mut out = b"{\"position\":".to_vec();
         json::push_string(&mut out, asked);
         let position = position_of::<G>(session)?;
         self.push_moves(position, listing, After::Told, &mut MoveList::default(), &mut out);
+        if let Some(drawn) = drawn {
+            out.extend_from_slice(b",\"drawn\":");
+            json::push(&mut out, drawn);
+        }
         out.push(b'}');
         Ok(String::from_utf8(out).expect("texts are UTF-8"))
     }

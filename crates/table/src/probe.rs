@@ -49,6 +49,14 @@ impl From<Value> for Probed {
     }
 }
 
+impl Probed {
+    /// The same value one ply before: with the move that leads to this position.
+    #[must_use]
+    pub fn one_ply_before(self) -> Self {
+        Self { plies: self.plies.map(|plies| Plies(plies.0.saturating_add(1))), ..self }
+    }
+}
+
 /// Makes a result without a distance.
 impl From<Wdl> for Probed {
     #[inline]

@@ -48,10 +48,15 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         }
         Err(error) => return Err(error.into()),
     };
+    let drawn = arguments::drawn_start(game, matches);
     if as_json {
-        return Ok(writeln!(out, "{}", json_text(&AppliedTo { position, applied: &applied }))?);
+        return Ok(writeln!(out, "{}", json_text(&AppliedTo { position, applied: &applied, drawn }))?);
     }
+    // The first line is the position, for scripts.
     writeln!(out, "{}", applied.after)?;
+    if let Some(drawn) = drawn {
+        writeln!(out, "{}", arguments::told_drawn(drawn))?;
+    }
     if applied.ending.is_some() {
         writeln!(out, "{}", state(&*game.session(Some(&applied.after))?))?;
     }

@@ -27,8 +27,12 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             "ended": counting.ended, "unique": counting.unique, "moves": moves, "nodes": total,
         });
         perft::add_means(&mut answer, counting);
+        perft::add_drawn(&mut answer, game, matches);
         writeln!(out, "{}", json_text(&answer))?;
         return Ok(());
+    }
+    if let Some(drawn) = arguments::drawn_start(game, matches) {
+        writeln!(out, "{}\n", arguments::told_drawn(drawn))?;
     }
     writeln!(out, "{}, {position}\n", game.info().title)?;
     for (text, nodes) in &parts {

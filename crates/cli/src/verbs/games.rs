@@ -3,6 +3,7 @@
 use crate::arguments;
 use crate::failure::Failure;
 use clap::{ArgMatches, Command};
+use game::Options;
 use registry::{Registry, json_text};
 use serde_json::json;
 use std::io::Write;
@@ -16,13 +17,38 @@ pub fn command() -> Command {
 
 pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let as_json = matches.get_flag("json");
-    for info in registry.games().map(|family| family.info()) {
-        match as_json {
-            true => {
-                let answer = json!({"game": info.name, "title": info.title, "summary": info.summary});
-                writeln!(out, "{}", json_text(&answer))?;
-            }
-            false => writeln!(out, "{:<10} {}: {}", info.name, info.title, info.summary)?,
+    for family in registry.games() {
+        let info = family.info();
+        let agents = match family.has_matches() {
+            true => family.open(&Options::default())?.matches()?.agents(),
+            false => Vec::new(),
+        };
+        let tables = match family.endgames() {
+            None => None,
+            Some(_) if family.has_equities() => Some("points"),
+            Some(_) => Some("values"),
+        };
+        if as_json {
+            let answer = json!({
+                "game": info.name, "title": info.title, "summary": info.summary, "tables": tables,
+                "environment": family.has_environment(), "agents": agents,
+            });
+            writeln!(out, "{}", json_text(&answer))?;
+            continue;
+        }
+        writeln!(out, "{:<10} {}: {}", info.name, info.title, info.summary)?;
+        let mut has = vec!["rules".to_owned()];
+        has.extend(tables.map(|what| match what {
+            "points" => "tables of expected points".to_owned(),
+            _ => "tables of wins, draws and losses".to_owned(),
+        }));
+        has.extend(family.has_environment().then(|| "an environment".to_owned()));
+        writeln!(out, "{:<10} has {}", "", has.join(", "))?;
+        if !agents.is_empty() {
+            let perfect = tables.map(|_| "perfect (with tables)".to_owned());
+            let agents: Vec<String> =
+                agents.into_iter().chain(perfect).chain(["exec:COMMAND".to_owned()]).collect();
+            writeln!(out, "{:<10} agents: {}", "", agents.join(", "))?;
         }
     }
     if !as_json {

@@ -39,6 +39,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
                 "most_moves": can.most_moves,
             },
         });
+        if let Some(drawn) = game.drawn() {
+            facts["drawn"] = json!(drawn);
+        }
         // The key is added only for games that have such a rule, so that the answers for other games stay the same.
         if let Some(claim) = can.repetition.claim {
             facts["capabilities"]["claim_at_occurrence"] = claim.into();
@@ -52,6 +55,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     writeln!(out, "\nSides      {first}, {second}")?;
     writeln!(out, "Rules      {}", game.rules().rules_id())?;
     writeln!(out, "Start      {}", start.position())?;
+    if let Some(drawn) = game.drawn() {
+        writeln!(out, "           {}", arguments::told_drawn(drawn))?;
+    }
     writeln!(out, "Positions  {}", info.position_format)?;
     writeln!(out, "Moves      {}", info.move_format)?;
     writeln!(out, "Draws      {}", repetition(can.repetition))?;

@@ -17,12 +17,13 @@ mod probe_equities;
 mod record;
 mod regret;
 mod sample;
-mod solve;
+pub mod solve;
 mod stats;
 mod stats_equities;
 mod tables;
 mod verify;
 
+use crate::advice::advised;
 use crate::failure::Failure;
 use crate::output::Output;
 use clap::{Arg, ArgMatches, Command};
@@ -126,5 +127,6 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
         // Clap asks for a game unless a verb has something to do without one.
         return Err(crate::arguments::missing_game(registry, verb));
     };
-    run_on_game(&crate::arguments::open(registry, game, matches)?, matches, out)
+    let game = crate::arguments::open(registry, game, matches)?;
+    run_on_game(&game, matches, out).map_err(|failure| advised(failure, &game, matches))
 }

@@ -27,10 +27,15 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         return Ok(game.rules().moves(listing, after, &mut io::stdin().lock(), out)?);
     }
     let session = arguments::session(game, matches, out)?;
+    let drawn = arguments::drawn_start(game, matches);
     if matches.get_flag("json") {
         // The same answer as with `--stdin --after`, for one position.
         let asked = arguments::given_position(matches).unwrap_or_else(|| session.position());
-        return Ok(writeln!(out, "{}", game.rules().moves_of(&*session, &asked, listing)?)?);
+        let answer = game.rules().moves_of(&*session, &asked, listing, drawn)?;
+        return Ok(writeln!(out, "{answer}")?);
+    }
+    if let Some(drawn) = drawn {
+        writeln!(out, "{}\n", arguments::told_drawn(drawn))?;
     }
     write!(out, "{}", session.draw(terminal::style(matches)))?;
     let moves = session.position_moves(listing);

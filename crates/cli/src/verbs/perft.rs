@@ -64,6 +64,13 @@ pub fn add_means(answer: &mut Value, counting: Counting) {
     }
 }
 
+/// Adds to an answer what was drawn by lot for its position.
+pub fn add_drawn(answer: &mut Value, game: &Opened, matches: &ArgMatches) {
+    if let Some(drawn) = arguments::drawn_start(game, matches) {
+        answer["drawn"] = json!(drawn);
+    }
+}
+
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if matches.get_flag("stdin") {
         let (depth, counting) = (depth(matches), counting(matches));
@@ -74,6 +81,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let (position, deepest, counting) = (session.position(), depth(matches), counting(matches));
     let as_json = matches.get_flag("json");
     if !as_json {
+        if let Some(drawn) = arguments::drawn_start(game, matches) {
+            writeln!(out, "{}\n", arguments::told_drawn(drawn))?;
+        }
         writeln!(out, "{}, {position}\n\ndepth {:>24}", game.info().title, "sequences")?;
     }
     // People also see the counts of the smaller depths. Together these take a fraction of the time of the last depth.
@@ -93,6 +103,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
                 "ended": counting.ended, "unique": counting.unique, "nodes": nodes, "seconds": time.as_secs_f64(),
             });
             add_means(&mut answer, counting);
+            add_drawn(&mut answer, game, matches);
             writeln!(out, "{}", json_text(&answer))?;
             return Ok(());
         }

@@ -257,7 +257,8 @@ fn tell_moves(answer: &Answer, unit: DistanceUnit, out: &mut dyn Write) -> Resul
             Some(value) if value.plies.is_some_and(|plies| plies.0 == 0) => {
                 format!("{} at once", endgames::verb(value.wdl))
             }
-            Some(value) => told(*value, unit),
+            // Counted from this position, as its own value.
+            Some(value) => told(value.one_ply_before(), unit),
             None => "unknown: its table is missing".to_owned(),
         };
         let rule50 = rule50.map(fifty_moves_after).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! `endspiel sample GAME`: prints random positions, one per line. The same seed gives the same positions.
 
 use crate::arguments::{self, game_verb, number};
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use clap::{ArgMatches, Command};
 use registry::{Opened, OutputFormat, Registry};
 use std::io::Write;
@@ -24,5 +24,8 @@ pub fn command(registry: &Registry) -> Command {
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let format = if matches.get_flag("json") { OutputFormat::Json } else { OutputFormat::Text };
+    if let Some(drawn) = game.drawn() {
+        tell(&arguments::told_drawn(drawn));
+    }
     Ok(game.rules().sample(number("count"), number("seed"), format, out)?)
 }

@@ -284,7 +284,7 @@ fn named(names: &[&str]) -> String {
 }
 
 /// The seconds that a group takes, roughly.
-fn seconds_of(step: &PlannedStep, plan: &dyn Plan, solving: &Solving<'_>) -> f64 {
+pub fn seconds_of(step: &PlannedStep, plan: &dyn Plan, solving: &Solving<'_>) -> f64 {
     let is_packed_later = solving.packs
         && step.way != Way::Pack
         && plan.stay_whole().iter().all(|(name, _)| *name != step.name);

@@ -15,7 +15,6 @@ use registry::{Ending, InputLine, InputLines, LineTooLong, Opened, RankedMove, R
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::SystemTime;
 
 pub fn command(registry: &Registry) -> Command {
     let arguments = [
@@ -72,7 +71,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     if asks_for_dice && !game.info().capabilities.chance {
         return Err(Failure::NoChance { game: game.info().title });
     }
-    let seed = matches.get_one::<u64>("seed").copied().unwrap_or_else(seed_of_this_moment);
+    let seed = matches.get_one::<u64>("seed").copied().unwrap_or_else(arguments::seed_of_this_moment);
     let (rng, style) = (Rng::new(seed), terminal::style(matches));
     let opponent = match side_of_machine {
         Some(side) => Some((side, Machine::new(game, &*session, given_opponent(matches), matches)?)),
@@ -84,6 +83,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let mut table =
         Table { records, session, out, rng, opponent, asks_for_dice, moves_of_people: 0, style, unit };
     writeln!(table.out, "{}. {HELP}\n\nMoves are written {}.\n", game.info().title, game.info().move_format)?;
+    if let Some(drawn) = arguments::drawn_start(game, matches) {
+        writeln!(table.out, "{}\n", arguments::told_drawn(drawn))?;
+    }
     if asks_for_dice {
         writeln!(
             table.out,
@@ -335,8 +337,4 @@ fn deed(text: &str) -> String {
 
 fn sentence(text: &str) -> String {
     if text.starts_with('`') { text.to_owned() } else { words::capitalised(text) }
-}
-
-fn seed_of_this_moment() -> u64 {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
 }
