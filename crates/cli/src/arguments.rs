@@ -16,7 +16,7 @@ use std::time::SystemTime;
 /// Parses the command line. If a game or a verb is missing or unknown, the error lists those that exist. Without any
 /// arguments, the result is the help.
 pub fn parse(registry: &Registry, arguments: impl Iterator<Item = OsString>) -> Result<ArgMatches, Failure> {
-    let mut arguments: Vec<OsString> = arguments.collect();
+    let mut arguments: Vec<OsString> = arguments.map(with_prefix).collect();
     if arguments.len() < 2 {
         arguments.push("--help".into());
     }
@@ -32,6 +32,18 @@ pub fn parse(registry: &Registry, arguments: impl Iterator<Item = OsString>) -> 
         matches = crate::verbs::command(registry).try_get_matches_from(&arguments);
     }
     matches.map_err(|error| explain(registry, &arguments, error))
+}
+
+/// Adds the prefix of an XGID that is written without it: it may begin with a hyphen, and would be taken for an option.
+fn with_prefix(argument: OsString) -> OsString {
+    let is_place = |byte: &u8| matches!(byte, b'-' | b'A'..=b'O' | b'a'..=b'o');
+    let begins_so = argument.to_str().and_then(|text| text.split_once(':')).is_some_and(|(places, _)| {
+        places.starts_with('-') && places.len() == 26 && places.as_bytes().iter().all(is_place)
+    });
+    match begins_so {
+        true => [OsString::from("XGID="), argument].into_iter().collect(),
+        false => argument,
+    }
 }
 
 /// Returns the word that is neither a verb nor a game, if that is the error.

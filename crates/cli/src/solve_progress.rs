@@ -140,12 +140,15 @@ impl Watch for SolveProgress {
                 None => Ok(()),
             };
         };
+        let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = write!(out, "{}", words::rounded(state.per_sec()));
+        };
         let message = if resumed { "resumed" } else { "first look" };
         let bar = std::io::stderr().is_terminal().then(|| {
-            let template = "{prefix} {wide_bar} {percent} %, {msg}, {per_sec}{left}";
+            let template = "{prefix} {wide_bar} {percent} %, {msg}, {rate}/s{left}";
             let style = ProgressStyle::with_template(template).expect("the template is fixed and tested");
             ProgressBar::with_draw_target(Some(indices), ProgressDrawTarget::stderr())
-                .with_style(style.with_key("left", left))
+                .with_style(style.with_key("left", left).with_key("rate", rate))
                 .with_prefix(slices.to_owned())
                 .with_message(message)
         });

@@ -24,8 +24,12 @@ pub fn path_in_json(path: &Path) -> Cow<'_, str> {
 
 /// Formats a rate per second with two or three digits: `412 million`.
 pub fn rate(count: u64, time: Duration) -> String {
-    let per_second = count as f64 / time.as_secs_f64().max(1e-9);
-    match per_second {
+    rounded(count as f64 / time.as_secs_f64().max(1e-9))
+}
+
+/// Formats a large number with two or three digits.
+pub fn rounded(number: f64) -> String {
+    match number {
         r if r >= 1e9 => format!("{:.2} billion", r / 1e9),
         r if r >= 1e8 => format!("{:.0} million", r / 1e6),
         r if r >= 1e6 => format!("{:.1} million", r / 1e6),
