@@ -1,7 +1,7 @@
 //! The errors of a command, and their exit codes.
 
 use crate::output::Lost;
-use crate::words::counted;
+use crate::words::{counted, similar};
 use game::{quoted, quoted_path, visible};
 use registry::{MatchError, json_text};
 use std::io::{self, Write};
@@ -128,7 +128,12 @@ pub enum Failure {
         sides: [&'static str; 2],
     },
     /// The word is not an opponent in the game.
-    #[error("there is no opponent {} in {game}; the opponents are {}", quoted(name), known.join(", "))]
+    #[error(
+        "there is no opponent {} in {game}{}; the opponents are {}",
+        quoted(name),
+        similar(name, known).map(|similar| format!("; did you mean {similar}?")).unwrap_or_default(),
+        known.join(", ")
+    )]
     UnknownOpponent {
         /// The word.
         name: String,

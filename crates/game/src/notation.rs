@@ -1,6 +1,6 @@
 //! The text formats of positions and moves.
 
-use crate::{ChanceError, Game, Position, Style, quoted};
+use crate::{ChanceError, Game, Position, Side, Style, quoted};
 use std::error::Error;
 use std::ops::ControlFlow;
 
@@ -87,6 +87,13 @@ pub trait Notation: Game {
         }
     }
 
+    /// The resignation that these words offer for a side, without the word `resign` itself; there may be no words. Returns `None`
+    /// if they mean nothing. By default, there are neither words nor points.
+    fn resignation(&self, position: &Self::Position, loser: Side, words: &str) -> Option<Resignation> {
+        let _ = (position, loser);
+        words.is_empty().then(Resignation::default)
+    }
+
     /// Returns how many of these words, at least one, make the first move of a list of moves. The default is one, because most
     /// moves are written without spaces.
     fn words_of_move(&self, words: &[&str]) -> usize {
@@ -136,6 +143,13 @@ pub trait Notation: Game {
         self.write_move(position, m, &mut out);
         out
     }
+}
+
+/// What a player gives up by a resignation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Resignation {
+    /// The points of the winner, in games that are played for points.
+    pub points: Option<u32>,
 }
 
 /// The length of the common beginning of two texts, ignoring case. The longer it is, the more likely is it that one
