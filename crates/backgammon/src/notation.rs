@@ -118,8 +118,8 @@ impl Notation for Backgammon {
         self.rules(&self.terms).iter().all(|asked| found.contains(asked))
     }
 
-    fn draw(&self, position: &Position, style: Style) -> String {
-        draw(position, style)
+    fn draw_from(&self, position: &Position, view: Side, style: Style) -> String {
+        draw(position, view, style)
     }
 
     fn write_chance(&self, _: &Position, roll: Roll, out: &mut String) {

@@ -131,7 +131,7 @@ pub enum Failure {
     #[error(
         "there is no opponent {} in {game}{}; the opponents are {}",
         quoted(name),
-        similar(name, known).map(|similar| format!("; did you mean {similar}?")).unwrap_or_default(),
+        similar(name, known).map(|similar| format!(" (did you mean {similar}?)")).unwrap_or_default(),
         known.join(", ")
     )]
     UnknownOpponent {

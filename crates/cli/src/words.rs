@@ -105,8 +105,8 @@ pub fn similar<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
     let lower = name.to_ascii_lowercase();
     let distance = |known: &str| strsim::damerau_levenshtein(&lower, &known.to_ascii_lowercase());
     let alike = known.iter().map(|known| (distance(known), known.as_str()));
-    // Half of the letters must be right.
-    alike.filter(|(distance, known)| 2 * distance <= known.len()).min().map(|(_, known)| known)
+    // Most letters must be right.
+    alike.filter(|(distance, known)| 3 * distance <= known.len()).min().map(|(_, known)| known)
 }
 
 /// Formats a count with its noun: `1 move`, `2 moves`.

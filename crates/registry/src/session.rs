@@ -21,8 +21,11 @@ pub trait Session: Send + Sync {
     /// The current position, in one line.
     fn position(&self) -> String;
 
-    /// A drawing of the current position.
+    /// A drawing of the current position, as the first side sees it.
     fn draw(&self, style: Style) -> String;
+
+    /// A drawing of the current position, as the side with this name sees it.
+    fn draw_from(&self, side: &str, style: Style) -> String;
 
     /// The name of the side to move.
     fn turn(&self) -> &'static str;
@@ -130,6 +133,11 @@ pub(crate) fn record_of<G: Notation>(session: &dyn Session) -> Result<&Record<G:
     session.map(|session| &session.record).ok_or(Error::OtherGame { game: G::INFO.title })
 }
 
+/// The side with this name; the sides of a game are known by their names outside of this crate.
+fn side_named<G: Game>(name: &str) -> Side {
+    if name == G::INFO.sides.first { Side::First } else { Side::Second }
+}
+
 type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 type ChanceOf<G> = <<G as Game>::Position as Position>::Chance;
 
@@ -208,6 +216,10 @@ impl<G: Notation> Session for GameSession<G> {
         self.game.draw(self.record.position(), style)
     }
 
+    fn draw_from(&self, side: &str, style: Style) -> String {
+        self.game.draw_from(self.record.position(), side_named::<G>(side), style)
+    }
+
     fn turn(&self) -> &'static str {
         G::INFO.sides[self.record.position().turn()]
     }
@@ -234,7 +246,7 @@ impl<G: Notation> Session for GameSession<G> {
 
     fn resign(&mut self, side: &str, words: &str) -> Result<(), Error> {
         let position = self.record.position();
-        let loser = if side == G::INFO.sides.first { Side::First } else { Side::Second };
+        let loser = side_named::<G>(side);
         let Some(Resignation { points }) = self.game.resignation(position, loser, words) else {
             return Err(Error::Resignation { text: words.to_owned(), game: G::INFO.title });
         };

@@ -87,6 +87,9 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     let introduced = opponent.as_ref().map(|(_, machine)| machine.introduced());
     let adviser = Adviser::new(game, given_opponent(matches), matches);
     let style = terminal::style(matches);
+    let sides = game.info().sides;
+    // Two people look at one board, as the first side sees it.
+    let view = if side_of_machine == Some(sides.first) { sides.second } else { sides.first };
     let mut table = Table {
         game,
         session,
@@ -99,6 +102,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         moves_of_people: 0,
         news: String::new(),
         older_news: Vec::new(),
+        view,
         style,
     };
     let info = game.info();

@@ -52,6 +52,8 @@ pub struct Table<'a> {
     pub news: String,
     /// The news before each move of a person, for `undo`.
     pub older_news: Vec<String>,
+    /// The side that looks at the board.
+    pub view: &'static str,
     pub style: Style,
 }
 
@@ -140,12 +142,7 @@ impl Table<'_> {
 
     /// Gives the game up for the person who plays against the machine, or for the side to move.
     fn resign(&mut self, words: &str) -> io::Result<()> {
-        let sides = self.game.info().sides;
-        let loser = match &self.opponent {
-            Some((machine, _)) if *machine == sides.first => sides.second,
-            Some(_) => sides.first,
-            None => self.session.turn(),
-        };
+        let loser = if self.opponent.is_some() { self.view } else { self.session.turn() };
         match self.session.resign(loser, words) {
             Err(error) => self.refuse(&error),
             Ok(()) => self.show(),
@@ -172,7 +169,7 @@ impl Table<'_> {
 
     /// Draws the board. What happened last stands below it.
     pub fn show(&mut self) -> io::Result<()> {
-        write!(self.out, "{}", self.session.draw(self.style))?;
+        write!(self.out, "{}", self.session.draw_from(self.view, self.style))?;
         if !self.news.is_empty() {
             self.say(&self.news.clone())?;
         }
