@@ -117,6 +117,9 @@ pub enum Failure {
     /// The user interrupted `solve --all` between two rule sets.
     #[error("interrupted; run the same command to go on")]
     Interrupted,
+    /// The user left a game with Ctrl-C.
+    #[error("the game was left")]
+    GameLeft,
     /// The word is not a side of the game.
     #[error("there is no side {} in {game}; the sides are {} and {}", quoted(name), sides[0], sides[1])]
     UnknownSide {
@@ -282,7 +285,7 @@ impl Failure {
     fn exit_code(&self) -> u8 {
         match self {
             Self::Answered(failure) => failure.exit_code(),
-            Self::Interrupted => INTERRUPTED,
+            Self::Interrupted | Self::GameLeft => INTERRUPTED,
             Self::Input(error) if error.is_interruption() => INTERRUPTED,
             Self::Input(error) if error.is_missing_table() => MISSING_TABLE,
             // A damaged table, an agent that does not answer or a lack of threads is not wrong input.

@@ -1,6 +1,7 @@
 //! `endspiel play GAME`: plays a game in the terminal.
 
 mod hint;
+mod input;
 mod machine;
 mod table;
 
@@ -13,10 +14,11 @@ use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::Rng;
 use hint::Adviser;
+use input::{Answer, Input};
 use machine::Machine;
-use registry::{InputLine, InputLines, LineTooLong, Opened, Registry, Session};
+use registry::{LineTooLong, Opened, Registry, Session};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::SystemTime;
 use table::{Next, Table};
 
@@ -102,6 +104,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         moves_of_people: 0,
         news: String::new(),
         older_news: Vec::new(),
+        possible: Vec::new(),
         view,
         style,
     };
@@ -117,16 +120,14 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     }
     table.machine_moves()?;
     table.show()?;
-    let mut lines = InputLines::new(io::stdin().lock());
+    let mut input = Input::new()?;
     loop {
-        write!(table.out, "{}", table.prompt())?;
-        table.out.flush()?;
-        match lines.read()? {
-            None => return Ok(writeln!(table.out)?),
-            Some(InputLine::TooLong(_)) => {
+        match input.read(&table.prompt(), table.out)? {
+            Answer::End => return Ok(writeln!(table.out)?),
+            Answer::TooLong => {
                 table.say(&format!("{}; it is ignored.", sentence(&LineTooLong.to_string())))?;
             }
-            Some(InputLine::Whole(line)) => {
+            Answer::Line(line) => {
                 if table.obey(line.trim())? == Next::Leave {
                     return Ok(());
                 }

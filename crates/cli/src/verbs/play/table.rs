@@ -7,7 +7,7 @@ use crate::endgames::told;
 use crate::failure::Failure;
 use crate::verbs::moves::{state, write_columns};
 use crate::words;
-use game::{Outcome, Rng, Style, quoted_path};
+use game::{MoveError, MoveFault, Outcome, Rng, Style, quoted_path};
 use registry::{Ending, Opened, RankedMove, Session};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -50,6 +50,8 @@ pub struct Table<'a> {
     pub moves_of_people: usize,
     /// What happened since the last move of a person, in sentences. It stands below the board, where it stays in sight.
     pub news: String,
+    /// The moves that the last line could have meant.
+    pub possible: Vec<String>,
     /// The news before each move of a person, for `undo`.
     pub older_news: Vec<String>,
     /// The side that looks at the board.
@@ -70,6 +72,7 @@ impl Table<'_> {
     }
 
     pub fn obey(&mut self, line: &str) -> Result<Next, Failure> {
+        let possible = std::mem::take(&mut self.possible);
         match line.to_ascii_lowercase().as_str() {
             "" => {}
             "quit" | "exit" => return Ok(Next::Leave),
@@ -109,8 +112,19 @@ impl Table<'_> {
             },
             _ => {
                 let side = words::capitalised(self.session.turn());
-                match self.session.play(line) {
-                    Err(error) => self.refuse(&error)?,
+                let line = answer(line, &possible);
+                match self.session.play(&line) {
+                    Err(error) => {
+                        if let registry::Error::Move(MoveError {
+                            fault: MoveFault::Ambiguous, related, ..
+                        }) = &error
+                        {
+                            self.possible = related.clone();
+                            self.say(&format!("{error}. Which one?"))?;
+                        } else {
+                            self.refuse(&error)?;
+                        }
+                    }
                     Ok(()) => {
                         self.moves_of_people += 1;
                         let last = self.session.last_move().filter(|_| self.opponent.is_none());
@@ -278,6 +292,19 @@ impl Table<'_> {
         }
         self.say(&format!("Took back {}.\n", undone.unwrap_or_default()))?;
         self.show()
+    }
+}
+
+/// The move that answers which of several was meant: the only one that begins so, such as by its card. Otherwise the line itself.
+fn answer(line: &str, possible: &[String]) -> String {
+    let begins = |possible: &&String| {
+        let start = possible.get(..line.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(line))
+    };
+    let mut found = possible.iter().filter(begins);
+    match (found.next(), found.next()) {
+        (Some(only), None) => only.clone(),
+        _ => line.to_owned(),
     }
 }
 
