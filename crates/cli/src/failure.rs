@@ -118,6 +118,7 @@ pub enum Failure {
     #[error("interrupted; run the same command to go on")]
     Interrupted,
     /// The user left a game with Ctrl-C.
+    #[cfg(unix)]
     #[error("the game was left")]
     GameLeft,
     /// The word is not a side of the game.
@@ -285,7 +286,9 @@ impl Failure {
     fn exit_code(&self) -> u8 {
         match self {
             Self::Answered(failure) => failure.exit_code(),
-            Self::Interrupted | Self::GameLeft => INTERRUPTED,
+            Self::Interrupted => INTERRUPTED,
+            #[cfg(unix)]
+            Self::GameLeft => INTERRUPTED,
             Self::Input(error) if error.is_interruption() => INTERRUPTED,
             Self::Input(error) if error.is_missing_table() => MISSING_TABLE,
             // A damaged table, an agent that does not answer or a lack of threads is not wrong input.

@@ -1,15 +1,14 @@
-//! The lines that a person types: edited, with a history, in a terminal; otherwise as they come.
+//! The lines that a person types: edited, with a history, in a terminal of Unix; otherwise as they come.
 
 use crate::failure::Failure;
 use registry::{InputLine, InputLines};
-use rustyline::DefaultEditor;
-use rustyline::error::ReadlineError;
-use std::io::{self, IsTerminal, StdinLock, Write};
+use std::io::{self, StdinLock, Write};
 
 /// Where the lines come from.
 pub enum Input {
-    /// A terminal, with the lines of this game as its history.
-    Terminal(Box<DefaultEditor>),
+    /// A terminal.
+    #[cfg(unix)]
+    Terminal(editor::Editor),
     /// A file, a pipe or another program.
     Lines(InputLines<StdinLock<'static>>),
 }
@@ -25,12 +24,11 @@ pub enum Answer {
 
 impl Input {
     pub fn new() -> Result<Self, Failure> {
-        // A dumb terminal cannot move its cursor.
-        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        Ok(match io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb {
-            true => Self::Terminal(Box::new(DefaultEditor::new().map_err(failure)?)),
-            false => Self::Lines(InputLines::new(io::stdin().lock())),
-        })
+        #[cfg(unix)]
+        if editor::is_possible() {
+            return Ok(Self::Terminal(editor::Editor::new()?));
+        }
+        Ok(Self::Lines(InputLines::new(io::stdin().lock())))
     }
 
     /// Asks for a line.
@@ -39,16 +37,10 @@ impl Input {
     /// Returns an error if reading or writing fails, or if the user presses Ctrl-C.
     pub fn read(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Answer, Failure> {
         match self {
+            #[cfg(unix)]
             Self::Terminal(editor) => {
                 out.flush()?;
-                match editor.readline(prompt) {
-                    Ok(line) => {
-                        editor.add_history_entry(&line).map_err(failure)?;
-                        Ok(Answer::Line(line))
-                    }
-                    Err(ReadlineError::Eof) => Ok(Answer::End),
-                    Err(error) => Err(failure(error)),
-                }
+                editor.read(prompt)
             }
             Self::Lines(lines) => {
                 write!(out, "{prompt}")?;
@@ -63,10 +55,45 @@ impl Input {
     }
 }
 
-fn failure(error: ReadlineError) -> Failure {
-    match error {
-        ReadlineError::Interrupted => Failure::GameLeft,
-        ReadlineError::Io(error) => error.into(),
-        other => Failure::Io(io::Error::other(other)),
+#[cfg(unix)]
+mod editor {
+    use super::Answer;
+    use crate::failure::Failure;
+    use rustyline::DefaultEditor;
+    use rustyline::error::ReadlineError;
+    use std::io::{self, IsTerminal};
+
+    /// Lines that are edited where they are typed. Those of this game are its history.
+    pub struct Editor(DefaultEditor);
+
+    /// Returns whether a person types, into a terminal that can move its cursor.
+    pub fn is_possible() -> bool {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
+    }
+
+    impl Editor {
+        pub fn new() -> Result<Self, Failure> {
+            Ok(Self(DefaultEditor::new().map_err(failure)?))
+        }
+
+        pub fn read(&mut self, prompt: &str) -> Result<Answer, Failure> {
+            match self.0.readline(prompt) {
+                Ok(line) => {
+                    self.0.add_history_entry(&line).map_err(failure)?;
+                    Ok(Answer::Line(line))
+                }
+                Err(ReadlineError::Eof) => Ok(Answer::End),
+                Err(error) => Err(failure(error)),
+            }
+        }
+    }
+
+    fn failure(error: ReadlineError) -> Failure {
+        match error {
+            ReadlineError::Interrupted => Failure::GameLeft,
+            ReadlineError::Io(error) => error.into(),
+            other => Failure::Io(io::Error::other(other)),
+        }
     }
 }

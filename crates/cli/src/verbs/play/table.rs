@@ -256,7 +256,7 @@ impl Table<'_> {
             let rolls = std::mem::take(&mut rolls);
             let and = if rolls.is_empty() { "" } else { " and" };
             let told = value.map(|value| told(value, self.game.info().distances));
-            let told = told.map(|told| format!("; it {told}")).unwrap_or_default();
+            let told = told.map(|told| format!(" and {told}")).unwrap_or_default();
             self.tell(&format!("{side}{rolls}{and} {}{told}.", deed(&text)));
         }
     }
