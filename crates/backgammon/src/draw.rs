@@ -1,4 +1,4 @@
-//! The board drawn with characters, as White sees it. The points have the numbers of the side to move, since its
+//! The board drawn with characters, as one of the sides sees it. The points have the numbers of the side to move, since its
 //! moves are written with them.
 
 use crate::places::{Canonical, POINTS};
@@ -13,38 +13,38 @@ const SIGNS: BySide<char> = BySide { first: 'O', second: 'X' };
 const ROWS: u8 = 5;
 const EDGE: &str = "+-------------------+---+-------------------+";
 
-pub(crate) fn draw(position: &Position, style: Style) -> String {
+pub(crate) fn draw(position: &Position, view: Side, style: Style) -> String {
     let faint = |text: &str| style.paint(Colour::FAINT, text);
     let upper: Vec<u8> = (13..=POINTS).collect();
     let lower: Vec<u8> = (1..=12).rev().collect();
-    let mut out = labels(position, &upper, style);
+    let mut out = labels(position, view, &upper, style);
     out += &format!(" {}\n", faint(EDGE));
     for row in 0..ROWS {
         let note = match row {
-            0 => about_side(position, Side::Second, style),
+            0 => about_side(position, view.other(), style),
             _ => String::new(),
         };
-        out += &line(position, &upper, row, Side::Second, &note, style);
+        out += &line(position, &upper, row, [view, view.other()], &note, style);
     }
     let middle = format!("{}                   {}BAR{}                   {}", "|", "|", "|", "|");
     out += format!(" {}   {}", faint(&middle), what_next(position, style)).trim_end();
     out.push('\n');
     for row in (0..ROWS).rev() {
         let note = match row {
-            0 => about_side(position, Side::First, style),
+            0 => about_side(position, view, style),
             _ => String::new(),
         };
-        out += &line(position, &lower, row, Side::First, &note, style);
+        out += &line(position, &lower, row, [view, view], &note, style);
     }
     out += &format!(" {}\n", faint(EDGE));
-    out + &labels(position, &lower, style)
+    out + &labels(position, view, &lower, style)
 }
 
 /// The numbers of the points in the numbering of the side to move.
-fn labels(position: &Position, points: &[u8], style: Style) -> String {
-    let number = |&point: &u8| match position.turn() {
-        Side::First => point,
-        Side::Second => POINTS + 1 - point,
+fn labels(position: &Position, view: Side, points: &[u8], style: Style) -> String {
+    let number = |&point: &u8| match position.turn() == view {
+        true => point,
+        false => POINTS + 1 - point,
     };
     let numbers: Vec<String> = points.iter().map(|point| format!("{:>3}", number(point))).collect();
     let (outer, inner) = numbers.split_at(6);
@@ -52,12 +52,19 @@ fn labels(position: &Position, points: &[u8], style: Style) -> String {
     style.paint(Colour::FAINT, text.trim_end()) + "\n"
 }
 
-/// A row of checkers; row 0 is at the edge of the board. The bar of a side is drawn in the half where it bears off.
-fn line(position: &Position, points: &[u8], row: u8, near: Side, note: &str, style: Style) -> String {
+/// A row of checkers as the first of the sides sees them; row 0 is at the edge of the board. The bar of the second side is drawn in the half where it bears off.
+fn line(
+    position: &Position,
+    points: &[u8],
+    row: u8,
+    [view, near]: [Side; 2],
+    note: &str,
+    style: Style,
+) -> String {
     let board = position.board();
     let cell = |&point: &u8| {
-        let white = Canonical::at(POINTS + 1 - point);
-        let there = white.physical(Side::First).and_then(|point| board.at(point));
+        let seen = Canonical::at(POINTS + 1 - point);
+        let there = seen.physical(view).and_then(|point| board.at(point));
         let drawn = there.and_then(|(side, count)| checker(count, row, side, style));
         drawn.unwrap_or_else(|| style.paint(Colour::FAINT, "  ."))
     };

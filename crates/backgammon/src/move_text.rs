@@ -130,6 +130,9 @@ pub(crate) fn parse(position: &Position, text: &str) -> Result<Move, MoveError> 
                 }
             }
         }
+        (Phase::Double, None, Some(_)) => {
+            fail(MoveFault::Forbidden { why: "roll first, with `roll`, or `double`" }, Vec::new())
+        }
         (_, Some(_), _) | (_, None, Some(_)) => fail(MoveFault::Illegal, similar(position, &words)),
         (_, None, None) => fail(not_found, similar(position, &words)),
     }

@@ -9,7 +9,7 @@ use crate::dice::Roll;
 use crate::draw::draw;
 use crate::match_id::{self, MatchIdError};
 use crate::moves::Move;
-use crate::position::{Phase, Position};
+use crate::position::{Phase, Position, Win};
 use crate::position_id::{self, PositionIdError};
 use crate::rules::{Backgammon, rules_name};
 use crate::setup::{Setup, SetupError};
@@ -17,7 +17,7 @@ use crate::stated::{Stated, Table};
 use crate::terms::Terms;
 use crate::xgid::{self, XgidError};
 use crate::{Cube, move_text};
-use game::{ChanceError, MoveError, Notation, Position as _, Side, Style, quoted};
+use game::{ChanceError, MoveError, Notation, Position as _, Resignation, Side, Style, quoted};
 
 /// Why a text is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -118,8 +118,8 @@ impl Notation for Backgammon {
         self.rules(&self.terms).iter().all(|asked| found.contains(asked))
     }
 
-    fn draw(&self, position: &Position, style: Style) -> String {
-        draw(position, style)
+    fn draw_from(&self, position: &Position, view: Side, style: Style) -> String {
+        draw(position, view, style)
     }
 
     fn write_chance(&self, _: &Position, roll: Roll, out: &mut String) {
@@ -139,6 +139,19 @@ impl Notation for Backgammon {
 
     fn write_move(&self, position: &Position, m: Move, out: &mut String) {
         move_text::write(position, m, out);
+    }
+
+    /// A single game, a gammon or a backgammon is resigned: `resign`, `resign gammon`, `resign backgammon`.
+    fn resignation(&self, position: &Position, loser: Side, words: &str) -> Option<Resignation> {
+        let win = match words.to_ascii_lowercase().as_str() {
+            // Who resigns an offered double declines it.
+            "" if position.phase() == Phase::Answer => Win::Drop,
+            "" | "single" => Win::Single,
+            "gammon" => Win::Gammon,
+            "backgammon" => Win::Backgammon,
+            _ => return None,
+        };
+        Some(Resignation { points: Some(position.points_of(loser.other(), win)) })
     }
 
     /// Reads a move with its parts in any order. Marks for hits and points on the way may be left out if the move is

@@ -169,12 +169,17 @@ impl Position {
     /// game is not over.
     pub fn points(&self) -> Option<u32> {
         let (winner, win) = self.won()?;
+        Some(self.points_of(winner, win))
+    }
+
+    /// The [points](Self::points) of a side if it wins in this way with the cube as it is.
+    pub fn points_of(&self, winner: Side, win: Win) -> u32 {
         let points = self.cube.value() * win.multiple();
-        Some(match self.terms.stakes {
+        match self.terms.stakes {
             Stakes::Money { jacoby: true } if self.cube.value() == 1 => 1,
             Stakes::Money { .. } => points,
             Stakes::Match(score) => points.min(u32::from(score.away(winner))),
-        })
+        }
     }
 
     /// Returns whether the dice are to be rolled next.

@@ -103,8 +103,19 @@ impl Backgammon {
     /// Returns the start of the game after a finished one, with the score that it left. Returns `None` if that game
     /// is not finished, or if it decided the match.
     pub fn begin_after(&self, finished: &Position, first: Side) -> Option<Position> {
-        let ((winner, _), points) = (finished.won()?, finished.points()?);
-        let stakes = match finished.terms().stakes {
+        self.begin_after_win(finished, finished.won()?.0, finished.points()?, first)
+    }
+
+    /// Returns the start of the game after one that this side won with these points, by its last position or by a resignation
+    /// in it. Returns `None` if that decided the match.
+    pub fn begin_after_win(
+        &self,
+        last: &Position,
+        winner: Side,
+        points: u32,
+        first: Side,
+    ) -> Option<Position> {
+        let stakes = match last.terms().stakes {
             money @ Stakes::Money { .. } => money,
             Stakes::Match(score) => Stakes::Match(score.after(winner, points)?),
         };
@@ -278,6 +289,7 @@ impl Game for Backgammon {
                           the match ID (4HPwATDgc/ABMA:cAkAAAAAAAAE)",
         move_format: "from point to point, such as 8/5 6/5, bar/22 13/8*/3 and 6/off(3); also roll, double, take and drop",
         ends: &[],
+        rules: include_str!("rules.txt"),
         // Players agree on how to play this roll.
         example_position: "4HPwATDgc/ABMA 31",
         example_endgame: "XGID=-BBA------------------abb-:0:0:1:00:0:0:0:0:10",
@@ -330,8 +342,8 @@ impl Game for Backgammon {
     }
 
     /// The side that begins is drawn by lot.
-    fn next_game(&self, finished: &Position, rng: &mut Rng) -> Option<Position> {
-        self.begin_after(finished, Side::by_lot(rng))
+    fn game_after(&self, last: &Position, winner: Side, points: u32, rng: &mut Rng) -> Option<Position> {
+        self.begin_after_win(last, winner, points, Side::by_lot(rng))
     }
 
     fn rules_id(&self) -> String {

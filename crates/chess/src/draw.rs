@@ -8,15 +8,17 @@ use game::{BySide, Colour, Game, Position as _, Side, Style};
 
 const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RED };
 const LINE: &str = "  +-----------------+";
-const FILES: &str = "    a b c d e f g h";
+const FILES: BySide<&str> = BySide { first: "    a b c d e f g h", second: "    h g f e d c b a" };
 
 /// Draws a position with the letters of FEN: capital letters are White's.
-pub(crate) fn draw(position: &Position, style: Style) -> String {
+pub(crate) fn draw(position: &Position, view: Side, style: Style) -> String {
     let faint = |text: &str| style.paint(Colour::FAINT, text);
     let mut out = faint(LINE) + "\n";
-    for rank in (0..8).rev() {
+    for row in 0..8 {
+        let rank = if view == Side::First { 7 - row } else { row };
         out += &faint(&format!("{} |", rank + 1));
-        for file in 0..8 {
+        for column in 0..8 {
+            let file = if view == Side::First { column } else { 7 - column };
             out += " ";
             out += &cell(position.board().piece_at(Square::at(file, rank)), style);
         }
@@ -28,7 +30,7 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
         }
         out += "\n";
     }
-    out + &faint(LINE) + "\n" + &faint(FILES) + "\n"
+    out + &faint(LINE) + "\n" + &faint(FILES[view]) + "\n"
 }
 
 fn cell(piece: Option<Piece>, style: Style) -> String {

@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::rules::{Chess, Variant};
 use crate::san::{San, SanError};
 use crate::uci::{Uci, king_arrival};
-use game::{Game, MoveError, MoveFault, Notation, Position as _, Style};
+use game::{Game, MoveError, MoveFault, Notation, Position as _, Side, Style};
 use std::fmt::Write;
 
 /// The names of all squares, one after the other. They are constant because millions of moves are written.
@@ -70,8 +70,8 @@ impl Notation for Chess {
         }
     }
 
-    fn draw(&self, position: &Position, style: Style) -> String {
-        draw::draw(position, style)
+    fn draw_from(&self, position: &Position, view: Side, style: Style) -> String {
+        draw::draw(position, view, style)
     }
 }
 

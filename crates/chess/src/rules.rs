@@ -124,6 +124,7 @@ impl Game for Chess {
             "drawn when neither side can mate: bare kings, one knight or bishop, bishops on squares of one colour",
             "drawn after 75 moves of each side without a capture or a pawn move; the side to move may claim a draw after 50",
         ],
+        rules: include_str!("rules.txt"),
         // Morphy's Opera Game, before the queen sacrifice.
         example_position: "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16",
         example_endgame: "8/8/8/8/8/2k5/8/KQ6 b - - 0 1",

@@ -117,6 +117,10 @@ pub enum Failure {
     /// The user interrupted `solve --all` between two rule sets.
     #[error("interrupted; run the same command to go on")]
     Interrupted,
+    /// The user left a game with Ctrl-C.
+    #[cfg(unix)]
+    #[error("the game was left")]
+    GameLeft,
     /// The word is not a side of the game.
     #[error("there is no side {} in {game}; the sides are {} and {}", quoted(name), sides[0], sides[1])]
     UnknownSide {
@@ -128,7 +132,10 @@ pub enum Failure {
         sides: [&'static str; 2],
     },
     /// The word is not an opponent in the game.
-    #[error("there is no opponent {} in {game}; the opponents are {}", quoted(name), known.join(", "))]
+    #[error(
+        "there is no opponent {} in {game}{}",
+        quoted(name), meant_or_known(name, "opponents", known.iter().map(String::as_str))
+    )]
     UnknownOpponent {
         /// The word.
         name: String,
@@ -286,6 +293,8 @@ impl Failure {
         match self {
             Self::Answered(failure) | Self::Advised { failure, .. } => failure.exit_code(),
             Self::Interrupted => INTERRUPTED,
+            #[cfg(unix)]
+            Self::GameLeft => INTERRUPTED,
             Self::Input(error) if error.is_interruption() => INTERRUPTED,
             Self::Input(error) if error.is_missing_table() => MISSING_TABLE,
             // A damaged table, an agent that does not answer or a lack of threads is not wrong input.

@@ -80,6 +80,30 @@ pub fn capitalised(name: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// Breaks a text at spaces into lines of at most 80 columns. A longer word has a line of its own.
+pub fn wrapped(text: &str) -> String {
+    const COLUMNS: usize = 80;
+    let mut lines = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let width = word.chars().count();
+        match column {
+            0 => {}
+            used if used + 1 + width > COLUMNS => {
+                lines.push('\n');
+                column = 0;
+            }
+            _ => {
+                lines.push(' ');
+                column += 1;
+            }
+        }
+        lines += word;
+        column += width;
+    }
+    lines
+}
+
 /// Formats a count with its noun: `1 move`, `2 moves`.
 pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", thousands(count), if count == 1 { "" } else { "s" })

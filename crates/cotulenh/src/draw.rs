@@ -18,20 +18,22 @@ const LAND: Colour = Colour("32");
 /// The least width of a file. A hero or a pair fits in, so that the width of the board seldom changes.
 const NARROWEST: usize = 2;
 
-/// Draws a position as Red sees it. A stack is drawn as its letters. Every file is as wide as the widest stack, so
+/// Draws a position as a side sees it. A stack is drawn as its letters. Every file is as wide as the widest stack, so
 /// that diagonals stay straight.
-pub(crate) fn draw(position: &Position, style: Style) -> String {
+pub(crate) fn draw(position: &Position, view: Side, style: Style) -> String {
     let board = position.board();
     let widest =
         Point::all().filter_map(|point| board.at(point)).map(|(side, stack)| letters(side, stack).len());
     let width = widest.fold(NARROWEST, usize::max);
     let faint = |text: &str| style.paint(Colour::FAINT, text);
     let mut out = String::new();
-    for rank in (0..RANKS).rev() {
+    let file_of = |column: u8| if view == Side::First { column } else { FILES - 1 - column };
+    for row in 0..RANKS {
+        let rank = if view == Side::First { RANKS - 1 - row } else { row };
         out += &faint(&format!("{:>2}", rank + 1));
         out += " ";
-        for file in 0..FILES {
-            let point = Point::at(file, rank);
+        for column in 0..FILES {
+            let point = Point::at(file_of(column), rank);
             let (colour, text) = match board.at(point) {
                 Some((side, stack)) => (COLOURS[side], letters(side, stack)),
                 None => ground(point),
@@ -48,11 +50,12 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
         }
         out.truncate(out.trim_end().len());
         out += "\n";
-        if rank == 6 {
-            out += &river(width, style);
+        if row == 5 {
+            out += &river(width, view, style);
         }
     }
-    let files: String = (0..FILES).map(|file| format!(" {:<width$}", char::from(b'a' + file))).collect();
+    let files: String =
+        (0..FILES).map(|column| format!(" {:<width$}", char::from(b'a' + file_of(column)))).collect();
     out + "   " + &faint(files.trim_end()) + "\n"
 }
 
@@ -72,11 +75,14 @@ fn ground(point: Point) -> (Colour, String) {
 }
 
 /// The river, and the bridges over it on the files f and h.
-fn river(width: usize, style: Style) -> String {
+fn river(width: usize, view: Side, style: Style) -> String {
     let water = |length: usize| style.paint(WATER, &"-".repeat(length));
     let bridge = style.paint(LAND, "=");
     let file = 1 + width;
-    format!("   {}{bridge}{}{bridge}{}\n", water(5 * file + 1), water(2 * file - 1), water(4 * file - 2))
+    // The columns before the left bridge, and from the right one on.
+    let (left, right) = if view == Side::First { (5, 4) } else { (3, 6) };
+    let (left, right) = (water(left * file + 1), water(right * file - 2));
+    format!("   {left}{bridge}{}{bridge}{right}\n", water(2 * file - 1))
 }
 
 fn beside(position: &Position, side: Side, style: Style) -> String {

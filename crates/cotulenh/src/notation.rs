@@ -24,8 +24,25 @@ impl Notation for CoTuLenh {
         position.write_turn(turn, out);
     }
 
-    fn draw(&self, position: &Position, style: Style) -> String {
-        draw::draw(position, style)
+    /// The pieces and the sign of a turn of a whole stack may be left out: `c5c6`, `e2b2`, `Fe2b2`.
+    fn may_mean(&self, text: &str, written: &str) -> bool {
+        if written.eq_ignore_ascii_case(text) {
+            return true;
+        }
+        // In a turn of a whole stack, the origin comes behind the pieces, and begins with the first small letter.
+        let Some(origin) = written.find(|letter: char| letter.is_ascii_lowercase()) else { return false };
+        let (pieces, points) = written.split_at(origin);
+        if pieces.is_empty() {
+            return false; // a deployment
+        }
+        let without_sign: String = points.chars().filter(char::is_ascii_alphanumeric).collect();
+        [points, &without_sign, &format!("{pieces}{without_sign}")]
+            .iter()
+            .any(|short| short.eq_ignore_ascii_case(text))
+    }
+
+    fn draw_from(&self, position: &Position, view: Side, style: Style) -> String {
+        draw::draw(position, view, style)
     }
 }
 

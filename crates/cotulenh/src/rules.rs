@@ -64,6 +64,7 @@ impl Game for CoTuLenh {
             "drawn after 100 turns without a capture",
             "lost by a side that has lost a branch of its forces, with --battle",
         ],
+        rules: include_str!("rules.txt"),
         // Two attackers, and a tank with infantry that captures both.
         example_position: "7c2h/11/11/11/11/11/11/3i(TI)6/3Cm6/11/11/11 r - - 0 1",
         example_endgame: "11/11/11/11/11/11/11/11/11/11/9c1/N9C r - - 0 1",

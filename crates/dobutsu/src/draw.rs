@@ -6,21 +6,23 @@ use bits::Geometry;
 use game::{BySide, Colour, Game, Side, Style};
 
 const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RED };
-const FILES: &str = "    3   2   1\n";
+const FILES: BySide<&str> = BySide { first: "    3   2   1", second: "    1   2   3" };
 const LINE: &str = "  +---+---+---+";
 
 /// Draws a position. The letters are those of the notation, with H for a hen. The arrow beside a letter points in the
 /// direction in which its owner plays, so the owner can be seen without case and colour.
-pub(crate) fn draw(position: &Position, style: Style) -> String {
+pub(crate) fn draw(position: &Position, view: Side, style: Style) -> String {
     let faint = |text: &str| style.paint(Colour::FAINT, text);
-    let mut out = faint(FILES.trim_end()) + "\n";
-    for rank in (0..Grid::RANKS).rev() {
+    let mut out = faint(FILES[view]) + "\n";
+    for row in 0..Grid::RANKS {
+        let rank = if view == Side::First { Grid::RANKS - 1 - row } else { row };
         out += &faint(LINE);
         out += "\n";
         out += &faint(&format!("{} ", char::from(b'd' - rank)));
-        for file in 0..Grid::FILES {
+        for column in 0..Grid::FILES {
+            let file = if view == Side::First { column } else { Grid::FILES - 1 - column };
             out += &faint("|");
-            out += &cell(position.piece_at(Square::at(file, rank)), style);
+            out += &cell(position.piece_at(Square::at(file, rank)), view, style);
         }
         out += &faint("|");
         // The text about a side is beside its home row.
@@ -34,13 +36,10 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
     out + &faint(LINE) + "\n"
 }
 
-fn cell(piece: Option<Piece>, style: Style) -> String {
+fn cell(piece: Option<Piece>, view: Side, style: Style) -> String {
     let Some(Piece { side, kind }) = piece else { return "   ".to_owned() };
     let letter = in_case(if kind == Kind::Hen { "H" } else { kind.text() }, side);
-    let arrow = match side {
-        Side::First => '^',
-        Side::Second => 'v',
-    };
+    let arrow = if side == view { '^' } else { 'v' };
     style.paint(COLOURS[side], &format!(" {letter}{arrow}"))
 }
 

@@ -289,7 +289,7 @@ impl Notation for Dobutsu {
         }
     }
 
-    fn draw(&self, position: &Position, style: Style) -> String {
-        crate::draw::draw(position, style)
+    fn draw_from(&self, position: &Position, view: Side, style: Style) -> String {
+        crate::draw::draw(position, view, style)
     }
 }

@@ -21,6 +21,7 @@ impl Game for Dobutsu {
         position_format: "rows from the top, turn, hands, move number, as in SFEN: gle/1c1/1C1/ELG b - 1",
         move_format: "as in USI, files 1-3 from the right and ranks a-d from the top: 2c2b, a drop C*2b",
         ends: &[],
+        rules: include_str!("rules.txt"),
         example_position: "1le/g2/+C1c/1LG w E 1",
         example_endgame: "1le/g2/+C1c/1LG w E 1",
         example_move: "3b3c",

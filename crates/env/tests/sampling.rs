@@ -79,6 +79,7 @@ impl Game for Race {
         position_format: "none",
         move_format: "the steps",
         ends: &[],
+        rules: "",
         example_position: "",
         example_endgame: "",
         example_move: "1",

@@ -1,6 +1,6 @@
 //! The description of a game: its options, its start position, and facts about it.
 
-use crate::{BySide, DistanceUnit, Position, Repetition, Rng, Rulebook};
+use crate::{BySide, DistanceUnit, Position, Repetition, Rng, Rulebook, Side};
 use std::error::Error;
 
 /// A game with its options fixed, such as an Onitama card set, a try rule or a match length.
@@ -31,11 +31,24 @@ pub trait Game: Sized + Send + Sync + 'static {
         Rulebook::new(Self::INFO.capabilities.repetition)
     }
 
-    /// Returns the start position of the next game after a finished one, for games that are played for points or in
-    /// matches. Returns `None` if no game follows, for example because the match is decided.
-    fn next_game(&self, finished: &Self::Position, rng: &mut Rng) -> Option<Self::Position> {
-        let _ = (finished, rng);
+    /// Returns the start position of the game after one that this side won with these points, for games that are played for
+    /// points or in matches. `last` is the last position; the game may also have ended by a resignation. Returns `None` if no
+    /// game follows, for example because the match is decided.
+    fn game_after(
+        &self,
+        last: &Self::Position,
+        winner: Side,
+        points: u32,
+        rng: &mut Rng,
+    ) -> Option<Self::Position> {
+        let _ = (last, winner, points, rng);
         None
+    }
+
+    /// Returns the start position of the [next game](Self::game_after) after one that ended by its last position.
+    fn next_game(&self, finished: &Self::Position, rng: &mut Rng) -> Option<Self::Position> {
+        let (winner, points) = (finished.outcome()?.winner?, finished.points_won()?);
+        self.game_after(finished, winner, points, rng)
     }
 
     /// The name of these rules among all rules of the game. It is part of the path of the tables.
@@ -63,6 +76,9 @@ pub struct Info {
     pub move_format: &'static str,
     /// The rules except repetition that end a game although its position has legal moves, as sentences for users.
     pub ends: &'static [&'static str],
+    /// The rules for players, and what the pieces, cards and letters of a drawn board mean: lines of at most 80 columns, each
+    /// with a line feed at its end.
+    pub rules: &'static str,
     /// An ordinary position from the middle of a game, for help texts.
     pub example_position: &'static str,
     /// A position that tables of the game hold.

@@ -75,7 +75,7 @@ pub use endgame::{Endgame, Location, Metric};
 pub use expectation::{Expectation, Expected};
 pub use game::{Capabilities, Game, GameOption, Info, Options};
 pub use key::Key;
-pub use notation::{MoveError, MoveFault, Notation};
+pub use notation::{MoveError, MoveFault, Notation, Resignation};
 pub use numbering::{Index, Numbering, ShortNumbering};
 pub use outcome::Outcome;
 pub use played::{NotPlayed, PlayFault, Played, PlayedError, read_position};

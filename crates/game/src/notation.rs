@@ -1,6 +1,6 @@
 //! The text formats of positions and moves.
 
-use crate::{ChanceError, Game, Position, Style, quoted};
+use crate::{ChanceError, Game, Position, Side, Style, quoted};
 use std::error::Error;
 use std::ops::ControlFlow;
 
@@ -49,8 +49,13 @@ pub trait Notation: Game {
         found.break_value().ok_or_else(|| ChanceError::new(self, position, text))
     }
 
-    /// Reads a legal move. The default finds the move with exactly this text. If there is none, it ignores the case of
-    /// letters, if only one move then fits.
+    /// Returns whether a text may mean the move with this text, which it is not exactly. The default ignores the case of letters.
+    fn may_mean(&self, text: &str, written: &str) -> bool {
+        written.eq_ignore_ascii_case(text)
+    }
+
+    /// Reads a legal move. The default finds the move with exactly this text, or else the only one that the text
+    /// [may mean](Self::may_mean).
     fn parse_move(
         &self,
         position: &Self::Position,
@@ -64,8 +69,8 @@ pub trait Notation: Game {
             let written = self.move_text(position, m);
             if written == text {
                 exact = Some(m);
-            } else if written.eq_ignore_ascii_case(text) {
-                alike.push(m);
+            } else if self.may_mean(text, &written) {
+                alike.push((m, written));
             } else {
                 let shared = shared_start(&written, text);
                 if shared > most_shared {
@@ -78,13 +83,26 @@ pub trait Notation: Game {
             }
         });
         match (exact, alike.as_slice()) {
-            (Some(m), _) | (None, &[m]) => Ok(m),
-            _ => {
+            (Some(m), _) | (None, &[(m, _)]) => Ok(m),
+            (None, several) => {
+                let fault = match several {
+                    [] => MoveFault::NotFound { format: Self::INFO.move_format },
+                    _ => MoveFault::Ambiguous,
+                };
+                if !several.is_empty() {
+                    related = alike.into_iter().map(|(_, written)| written).collect();
+                }
                 related.sort();
-                let fault = MoveFault::NotFound { format: Self::INFO.move_format };
                 Err(MoveError { text: text.to_owned(), fault, related })
             }
         }
+    }
+
+    /// The resignation that these words offer for a side, without the word `resign` itself; there may be no words. Returns `None`
+    /// if they mean nothing. By default, there are neither words nor points.
+    fn resignation(&self, position: &Self::Position, loser: Side, words: &str) -> Option<Resignation> {
+        let _ = (position, loser);
+        words.is_empty().then(Resignation::default)
     }
 
     /// Returns how many of these words, at least one, make the first move of a list of moves. The default is one, because most
@@ -106,9 +124,14 @@ pub trait Notation: Game {
         self.rules_id_of(position) == self.rules_id()
     }
 
-    /// Draws the board with characters. Every line ends with a line feed.
+    /// Draws the board with characters, as the first side sees it.
     fn draw(&self, position: &Self::Position, style: Style) -> String {
-        let _ = style;
+        self.draw_from(position, Side::First, style)
+    }
+
+    /// Draws the board with characters, as this side sees it. Every line ends with a line feed.
+    fn draw_from(&self, position: &Self::Position, view: Side, style: Style) -> String {
+        let _ = (view, style);
         self.position_text(position) + "\n"
     }
 
@@ -136,6 +159,13 @@ pub trait Notation: Game {
         self.write_move(position, m, &mut out);
         out
     }
+}
+
+/// What a player gives up by a resignation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Resignation {
+    /// The points of the winner, in games that are played for points.
+    pub points: Option<u32>,
 }
 
 /// The length of the common beginning of two texts, ignoring case. The longer it is, the more likely is it that one

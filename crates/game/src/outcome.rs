@@ -12,6 +12,9 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The [reason](Self::by) of the end if the loser resigned.
+    pub const RESIGNATION: &'static str = "resignation";
+
     /// Creates a win for a side.
     pub const fn win(winner: Side, by: &'static str) -> Self {
         Self { winner: Some(winner), by }

@@ -17,7 +17,16 @@ pub struct Record<P: Position> {
     /// How often each position has occurred. It is stored because counting again at every move of a long game would be slow.
     occurrences: HashMap<P, u32, BuildFold>,
     rules: Rulebook<P>,
-    claimed: Option<Outcome>,
+    /// The end that a player claimed, or by which one resigned.
+    declared: Option<Declared>,
+}
+
+/// An end of a game that a player declared.
+#[derive(Clone, Copy, Debug)]
+struct Declared {
+    outcome: Outcome,
+    /// The points of the winner, if the position does not tell them.
+    points: Option<u32>,
 }
 
 /// An event of a game.
@@ -38,7 +47,7 @@ impl<P: Position> Record<P> {
             positions: vec![start],
             events: Vec::new(),
             rules,
-            claimed: None,
+            declared: None,
         }
     }
 
@@ -108,7 +117,7 @@ impl<P: Position> Record<P> {
     /// move; an outcome of chance before the first move stays. A claim is always taken back as well, because it was
     /// made after the last move.
     pub fn undo(&mut self) -> Option<P::Move> {
-        self.claimed = None;
+        self.declared = None;
         let last = self.events.iter().rposition(|event| matches!(event, Event::Move(_)))?;
         for left in self.positions.split_off(last + 1) {
             self.forget(&left);
@@ -143,7 +152,7 @@ impl<P: Position> Record<P> {
             .outcome()
             .or_else(|| (self.rules.ends)(position))
             .or_else(|| self.repeated(self.rules.repetition.draw))
-            .or(self.claimed)
+            .or(self.declared.map(|declared| declared.outcome))
     }
 
     /// The outcome that the side to move may claim: a draw, or a win by declaration. Returns `None` if nothing can be
@@ -161,13 +170,31 @@ impl<P: Position> Record<P> {
     /// Returns an error if nothing can be claimed. The record is then unchanged.
     pub fn claim(&mut self) -> Result<Outcome, NothingToClaim> {
         let claimed = self.claimable().ok_or(NothingToClaim)?;
-        self.claimed = Some(claimed);
+        self.declared = Some(Declared { outcome: claimed, points: None });
         Ok(claimed)
     }
 
-    /// Takes back a claim, but no move. Returns false if there is no claim.
-    pub fn withdraw(&mut self) -> bool {
-        self.claimed.take().is_some()
+    /// Ends the game by the resignation of a side. `points` are those of the winner, in games that are played for points.
+    ///
+    /// # Errors
+    /// Returns an error if the game is over. The record is then unchanged.
+    pub fn resign(&mut self, loser: Side, points: Option<u32>) -> Result<Outcome, IllegalMove> {
+        if self.outcome().is_some() {
+            return Err(IllegalMove);
+        }
+        let outcome = Outcome::win(loser.other(), Outcome::RESIGNATION);
+        self.declared = Some(Declared { outcome, points });
+        Ok(outcome)
+    }
+
+    /// Takes back a claim or a resignation, but no move. Returns what it was. Returns `None` if there is neither.
+    pub fn withdraw(&mut self) -> Option<Outcome> {
+        self.declared.take().map(|declared| declared.outcome)
+    }
+
+    /// The points that the winner got, in games that are played for points. `None` if the game is not over.
+    pub fn points_won(&self) -> Option<u32> {
+        self.position().points_won().or_else(|| self.declared?.points)
     }
 
     /// Returns the outcome by repetition if the current position has occurred `limit` times: a draw, unless one side
@@ -361,7 +388,7 @@ mod tests {
         assert_eq!(record.undo(), None);
         assert_eq!(record.outcome(), None);
         record.claim().expect("six steps");
-        assert!(record.withdraw() && !record.withdraw());
+        assert!(record.withdraw().is_some() && record.withdraw().is_none());
         assert_eq!(record.outcome(), None);
     }
 

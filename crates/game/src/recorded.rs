@@ -50,7 +50,7 @@ impl<P: Position> Recorded<P> {
 
     /// Makes the game of a record, with its outcome.
     pub fn of_record(record: &Record<P>) -> Self {
-        let points = record.position().points_won();
+        let points = record.points_won();
         let result = record.outcome().map(|outcome| GameResult::of(outcome, points));
         let start = record.positions()[0].clone();
         Self { events: record.events().to_vec(), result, ..Self::new(start) }

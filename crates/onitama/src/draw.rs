@@ -1,4 +1,5 @@
-//! Draws a position as text: Red's cards above the board, Blue's cards below it, the fifth card beside it.
+//! Draws a position as text: the opponent's cards above the board, those of the side that looks at it below, the fifth card
+//! beside it.
 
 use crate::grid::{Square, temple};
 use crate::rules::letter;
@@ -8,25 +9,28 @@ use game::{BySide, Colour, Position as _, Side, Style};
 
 const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RED };
 
-pub(crate) fn draw(position: &Position, style: Style) -> String {
+pub(crate) fn draw(position: &Position, view: Side, style: Style) -> String {
     let hand = |side: Side| {
         let waits = if position.outcome().is_none() && position.turn() == side { ", to move" } else { "" };
         let mut lines = vec![format!("    {}{waits}", style.paint(COLOURS[side], name(side)))];
-        lines.extend(draw_cards(&position.hand(side).iter().collect::<Vec<_>>(), side, style));
+        let cards: Vec<_> = position.hand(side).iter().collect();
+        lines.extend(draw_cards(&cards, side, view, style));
         lines
     };
     // The card beside the board is drawn as the side to move sees it, because that side takes it next.
-    let mut side_card = draw_cards(&[position.side_card()], position.turn(), style).into_iter();
-    let board = (0..5).rev().map(|rank| {
-        let men = (0..5).map(|file| man(position, Square::at(file, rank), style)).collect::<Vec<_>>();
+    let mut side_card = draw_cards(&[position.side_card()], position.turn(), view, style).into_iter();
+    let seen = |place: u8| if view == Side::First { place } else { 4 - place };
+    let board = (0..5).rev().map(|row| {
+        let rank = seen(row);
+        let men = (0..5).map(|file| man(position, Square::at(seen(file), rank), style)).collect::<Vec<_>>();
         format!("{}   {}   {}", rank + 1, men.join(" "), side_card.next().unwrap_or_default())
     });
-    let mut lines = hand(Side::Second);
+    let mut lines = hand(view.other());
     lines.push(String::new());
     lines.extend(board);
-    lines.push("    a b c d e".to_owned());
+    lines.push(if view == Side::First { "    a b c d e" } else { "    e d c b a" }.to_owned());
     lines.push(String::new());
-    lines.extend(hand(Side::First));
+    lines.extend(hand(view));
     lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
@@ -42,12 +46,12 @@ fn man(position: &Position, square: Square, style: Style) -> String {
     style.paint(COLOURS[side], &man.to_string())
 }
 
-/// Draws cards side by side as `side` sees them: the man (`o`), the squares that it reaches (`x`), and the name.
+/// Draws cards of a side side by side as `view` sees them: the man (`o`), the squares that it reaches (`x`), and the name.
 /// Four rows are enough, because no card goes further than two squares forward and one back.
-fn draw_cards(cards: &[Card], side: Side, style: Style) -> Vec<String> {
-    let (rows, turned): ([i8; 4], i8) = match side {
-        Side::First => ([2, 1, 0, -1], 1),
-        Side::Second => ([1, 0, -1, -2], -1),
+fn draw_cards(cards: &[Card], side: Side, view: Side, style: Style) -> Vec<String> {
+    let (rows, turned): ([i8; 4], i8) = match side == view {
+        true => ([2, 1, 0, -1], 1),
+        false => ([1, 0, -1, -2], -1),
     };
     let row = |dy: i8| -> String {
         let cell = |card: &Card, dx: i8| match card.offsets().contains(&(turned * dx, turned * dy)) {

@@ -167,13 +167,23 @@ impl Notation for Onitama {
         });
     }
 
+    /// The card may be left out. Spaces and dashes may stand where they do not matter: `ox c2-c3`, `c2c3`.
+    fn may_mean(&self, text: &str, written: &str) -> bool {
+        let asked = text.bytes().filter(|byte| !b": -".contains(byte));
+        let is_asked = |words: &str| {
+            let letters = words.bytes().filter(|&byte| byte != b':');
+            letters.eq(asked.clone().map(|byte| byte.to_ascii_lowercase()))
+        };
+        is_asked(written) || written.split_once(':').is_some_and(|(_, step)| is_asked(step))
+    }
+
     /// The rules of the position's own five cards.
     fn rules_id_of(&self, position: &Position) -> String {
         Self::rules_id_of(position.cards())
     }
 
-    fn draw(&self, position: &Position, style: Style) -> String {
-        crate::draw::draw(position, style)
+    fn draw_from(&self, position: &Position, view: Side, style: Style) -> String {
+        crate::draw::draw(position, view, style)
     }
 }
 

@@ -92,6 +92,7 @@ impl Game for Onitama {
                           the side to move (b or r), Blue's cards, Red's cards, the card beside the board",
         move_format: "as the card and two squares, such as boar:a1a2, or boar:pass where no man can move",
         ends: &[],
+        rules: include_str!("rules.txt"),
         example_position: "1020100001010000030033400 b boar,ox elephant,horse crab",
         example_endgame: "4300000000000020010000000 b boar,crab elephant,horse ox",
         example_move: "boar:b3b4",

@@ -69,6 +69,14 @@ pub enum Error {
     /// A move or a claim after the end of the game.
     #[error("the game is over")]
     Finished,
+    /// The words after `resign` mean nothing.
+    #[error("{} is nothing that can be resigned in {game}", quoted(text))]
+    Resignation {
+        /// The words.
+        text: String,
+        /// The game.
+        game: &'static str,
+    },
     /// The session belongs to another game.
     #[error("the position belongs to another game, not to {game}")]
     OtherGame {

@@ -3,7 +3,8 @@
 use crate::error::Error;
 use crate::rules::Listing;
 use game::{
-    Event, Game, Info, NotPlayed, Notation, Outcome, PlayFault, Played, Position, Record, Rng, Style,
+    Event, Game, Info, NotPlayed, Notation, Outcome, PlayFault, Played, Position, Record, Resignation, Rng,
+    Side, Style,
 };
 use serde::Serialize;
 use std::any::Any;
@@ -20,8 +21,11 @@ pub trait Session: Send + Sync {
     /// The current position, in one line.
     fn position(&self) -> String;
 
-    /// A drawing of the current position.
+    /// A drawing of the current position, as the first side sees it.
     fn draw(&self, style: Style) -> String;
+
+    /// A drawing of the current position, as the side with this name sees it.
+    fn draw_from(&self, side: &str, style: Style) -> String;
 
     /// The name of the side to move.
     fn turn(&self) -> &'static str;
@@ -45,14 +49,23 @@ pub trait Session: Send + Sync {
     /// Returns an error if nothing can be claimed. Nothing changes then.
     fn claim(&mut self) -> Result<(), Error>;
 
-    /// Takes back a claim, and nothing else. Returns `false` if there is no claim.
-    fn withdraw(&mut self) -> bool;
+    /// Ends the game by the resignation of the side with this name. In games for points, the words say how much it gives up.
+    ///
+    /// # Errors
+    /// Returns an error if the game is over, or if the words mean nothing. Nothing changes then.
+    fn resign(&mut self, side: &str, words: &str) -> Result<(), Error>;
+
+    /// Takes back a claim or a resignation, and nothing else. Returns what it was. Returns `None` if there is neither.
+    fn withdraw(&mut self) -> Option<Ending>;
 
     /// Plays a move.
     ///
     /// # Errors
     /// Returns an error if the move is not legal. Nothing changes then.
     fn play(&mut self, text: &str) -> Result<(), Error>;
+
+    /// The text of the last move. `None` if there is no move.
+    fn last_move(&self) -> Option<String>;
 
     /// Returns whether chance is next, such as a roll of the dice. There are no moves before it.
     fn awaits_chance(&self) -> bool;
@@ -69,6 +82,15 @@ pub trait Session: Send + Sync {
 
     /// Plays a random move and returns its text. Returns `None` if the game is over.
     fn play_random(&mut self, rng: &mut Rng) -> Option<String>;
+
+    /// The number of outcomes of chance so far, such as rolls.
+    fn chances(&self) -> usize;
+
+    /// Begins the same game again, as it was when the session began, or the game of a match.
+    fn restart(&mut self);
+
+    /// Returns whether a game follows this one, if it is finished.
+    fn has_next_game(&self) -> bool;
 
     /// Begins the game that follows a finished one: the next game of a match, or another game for points. Returns `false`
     /// if there is none. The moves of the finished game can no longer be taken back.
@@ -111,18 +133,25 @@ pub(crate) fn record_of<G: Notation>(session: &dyn Session) -> Result<&Record<G:
     session.map(|session| &session.record).ok_or(Error::OtherGame { game: G::INFO.title })
 }
 
+/// The side with this name; the sides of a game are known by their names outside of this crate.
+fn side_named<G: Game>(name: &str) -> Side {
+    if name == G::INFO.sides.first { Side::First } else { Side::Second }
+}
+
 type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 type ChanceOf<G> = <<G as Game>::Position as Position>::Chance;
 
 pub(crate) struct GameSession<G: Notation> {
     game: Arc<G>,
     record: Record<G::Position>,
+    /// The number of events that were there when the session began.
+    given: usize,
 }
 
 impl<G: Notation> GameSession<G> {
     pub(crate) fn new(game: Arc<G>, start: G::Position) -> Self {
         let record = Record::new(start, game.rulebook());
-        Self { game, record }
+        Self { game, record, given: 0 }
     }
 
     /// A session after what was played.
@@ -132,17 +161,33 @@ impl<G: Notation> GameSession<G> {
     pub(crate) fn with_past(game: Arc<G>, played: &Played<G::Position>) -> Result<Self, NotPlayed> {
         let mut session = Self::new(game, played.start.clone());
         for (at, &event) in played.events.iter().enumerate() {
-            let record = &mut session.record;
-            let is_played = match event {
-                Event::Move(m) => record.play(m).is_ok(),
-                Event::Chance(outcome) => record.play_chance(outcome).is_ok(),
-            };
-            if !is_played {
+            if !session.play_event(event) {
                 let text = session.text(event);
                 return Err(NotPlayed { number: at + 1, fault: PlayFault::Over { text } });
             }
         }
+        session.given = played.events.len();
         Ok(session)
+    }
+
+    /// Plays an event. Returns whether the game was not over.
+    fn play_event(&mut self, event: Event<MoveOf<G>, ChanceOf<G>>) -> bool {
+        match event {
+            Event::Move(m) => self.record.play(m).is_ok(),
+            Event::Chance(outcome) => self.record.play_chance(outcome).is_ok(),
+        }
+    }
+
+    /// An outcome of the game as it stands.
+    fn ending_by(&self, outcome: Outcome) -> Ending {
+        let points = self.record.points_won();
+        Ending { points, ..Ending::new(&G::INFO, self.record.position(), outcome) }
+    }
+
+    /// The start of the game that follows this one.
+    fn next_start(&self, rng: &mut Rng) -> Option<G::Position> {
+        let (winner, points) = (self.record.outcome()?.winner?, self.record.points_won()?);
+        self.game.game_after(self.record.position(), winner, points, rng)
     }
 
     /// The text of an event that comes next.
@@ -171,6 +216,10 @@ impl<G: Notation> Session for GameSession<G> {
         self.game.draw(self.record.position(), style)
     }
 
+    fn draw_from(&self, side: &str, style: Style) -> String {
+        self.game.draw_from(self.record.position(), side_named::<G>(side), style)
+    }
+
     fn turn(&self) -> &'static str {
         G::INFO.sides[self.record.position().turn()]
     }
@@ -188,15 +237,24 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn ending(&self) -> Option<Ending> {
-        self.record.outcome().map(|outcome| Ending::new(&G::INFO, self.record.position(), outcome))
+        self.record.outcome().map(|outcome| self.ending_by(outcome))
     }
 
     fn claimable(&self) -> Option<Ending> {
-        self.record.claimable().map(|outcome| Ending::new(&G::INFO, self.record.position(), outcome))
+        self.record.claimable().map(|outcome| self.ending_by(outcome))
     }
 
-    fn withdraw(&mut self) -> bool {
-        self.record.withdraw()
+    fn resign(&mut self, side: &str, words: &str) -> Result<(), Error> {
+        let position = self.record.position();
+        let loser = side_named::<G>(side);
+        let Some(Resignation { points }) = self.game.resignation(position, loser, words) else {
+            return Err(Error::Resignation { text: words.to_owned(), game: G::INFO.title });
+        };
+        self.record.resign(loser, points).map(|_| ()).map_err(|_| Error::Finished)
+    }
+
+    fn withdraw(&mut self) -> Option<Ending> {
+        self.record.withdraw().map(|outcome| self.ending_by(outcome))
     }
 
     fn claim(&mut self) -> Result<(), Error> {
@@ -213,6 +271,14 @@ impl<G: Notation> Session for GameSession<G> {
         }
         let m = self.game.parse_move(self.record.position(), text)?;
         self.record.play(m).map_err(|_| Error::Finished)
+    }
+
+    fn last_move(&self) -> Option<String> {
+        let mut before = self.record.positions().iter().zip(self.record.events()).rev();
+        before.find_map(|(before, event)| match event {
+            Event::Move(m) => Some(self.game.move_text(before, *m)),
+            Event::Chance(_) => None,
+        })
     }
 
     fn awaits_chance(&self) -> bool {
@@ -245,9 +311,27 @@ impl<G: Notation> Session for GameSession<G> {
         Some(text)
     }
 
+    fn chances(&self) -> usize {
+        self.record.events().iter().filter(|event| matches!(event, Event::Chance(_))).count()
+    }
+
+    fn restart(&mut self) {
+        let given = self.record.events()[..self.given].to_vec();
+        self.record = Record::new(self.record.positions()[0].clone(), self.game.rulebook());
+        for event in given {
+            self.play_event(event);
+        }
+    }
+
+    fn has_next_game(&self) -> bool {
+        // Chance decides only how the game begins, not whether.
+        self.next_start(&mut Rng::new(0)).is_some()
+    }
+
     fn next_game(&mut self, rng: &mut Rng) -> bool {
-        let Some(next) = self.game.next_game(self.record.position(), rng) else { return false };
+        let Some(next) = self.next_start(rng) else { return false };
         self.record = Record::new(next, self.game.rulebook());
+        self.given = 0;
         true
     }
 

@@ -49,6 +49,7 @@ impl Game for Clock {
         position_format: "an hour",
         move_format: "an hour",
         ends: &[],
+        rules: "",
         example_position: "7",
         example_endgame: "7",
         example_move: "8",

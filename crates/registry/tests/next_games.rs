@@ -47,3 +47,53 @@ fn other_games_stand_alone() {
     play_to_the_end(&mut *session, &mut rng);
     assert!(!session.next_game(&mut rng));
 }
+
+#[test]
+fn a_match_goes_on_after_a_resignation() {
+    let mut rng = Rng::new(7);
+    let mut session = session("backgammon", &[(&backgammon::MATCH, "3")]);
+    assert!(session.resign("white", "everything").is_err());
+    session.resign("white", "gammon").expect("a kind of resignation");
+    assert!(session.resign("black", "").is_err(), "the game is over");
+    let ending = session.ending().expect("it was resigned");
+    assert_eq!((ending.winner, ending.by, ending.points), (Some("black"), "resignation", Some(2)));
+    assert!(session.has_next_game() && session.next_game(&mut rng));
+    session.resign("white", "backgammon").expect("a kind of resignation");
+    assert_eq!(session.ending().and_then(|ending| ending.points), Some(1), "black needs no more");
+    assert!(!session.has_next_game());
+    assert_eq!(session.withdraw().map(|ending| ending.by), Some("resignation"));
+    assert!(session.ending().is_none() && session.withdraw().is_none());
+}
+
+#[test]
+fn a_resigned_game_is_recorded_with_its_result() {
+    let registry = Registry::standard();
+    for (game, format, told) in [
+        ("chess", "pgn", "0-1"),
+        ("shogi", "kif", "投了"),
+        ("onitama", "moves", "red by resignation"),
+        ("cotulenh", "moves", "blue by resignation"),
+        ("dobutsu", "moves", "white by resignation"),
+        ("backgammon", "moves", "black by resignation for 1 point"),
+    ] {
+        let host = registry.find(game).and_then(|family| family.open(&Options::default())).expect(game);
+        let mut session = host.session(None).expect("the start");
+        session.resign(host.info().sides.first, "").expect("the game is not over");
+        let text = host.records().session_text(&*session, format).expect(format);
+        assert!(text.contains(told), "{game}: {text}");
+    }
+}
+
+#[test]
+fn rules_are_short_and_fit_a_terminal() {
+    for family in Registry::standard().games() {
+        let rules = family.info().rules;
+        assert!((20..=40).contains(&rules.lines().count()) && rules.ends_with('\n'), "{rules}");
+        for line in rules.lines() {
+            // A kanji takes two columns.
+            let wide = line.chars().filter(|sign| ('\u{3000}'..='\u{9fff}').contains(sign)).count();
+            assert!(line.chars().count() + wide <= 80 && line.trim_end() == line, "{line}");
+        }
+        assert!(rules.contains("\nThe end\n") && rules.contains("\nWhat is drawn"), "{rules}");
+    }
+}

@@ -77,6 +77,7 @@ impl Game for TicTacToe {
         position_format: "nine of x, o and . from a1 to c3",
         move_format: "as a square, such as b2",
         ends: &[],
+        rules: "",
         example_position: "x...o....",
         example_endgame: "x...o....",
         example_move: "a2",

@@ -8,16 +8,19 @@ use game::{BySide, Colour, Game, Position as _, Side, Style};
 
 const COLOURS: BySide<Colour> = BySide { first: Colour::BLUE, second: Colour::RED };
 const LINE: &str = "+---------------------------+";
-const FILES: &str = "  9  8  7  6  5  4  3  2  1";
+const FILES: BySide<&str> =
+    BySide { first: "  9  8  7  6  5  4  3  2  1", second: "  1  2  3  4  5  6  7  8  9" };
 
-/// Draws a position as Black sees it, with each side's hand beside its home rank.
-pub(crate) fn draw(position: &Position, script: Script, style: Style) -> String {
+/// Draws a position as a side sees it, with each side's hand beside its home rank.
+pub(crate) fn draw(position: &Position, view: Side, script: Script, style: Style) -> String {
     let faint = |text: &str| style.paint(Colour::FAINT, text);
-    let mut out = faint(FILES) + "\n" + &faint(LINE) + "\n";
-    for rank in (0..9).rev() {
+    let mut out = faint(FILES[view]) + "\n" + &faint(LINE) + "\n";
+    for row in 0..9 {
+        let rank = if view == Side::First { 8 - row } else { row };
         out += &faint("|");
-        for file in 0..9 {
-            out += &cell(position.board().piece_at(Square::at(file, rank)), script, style);
+        for column in 0..9 {
+            let file = if view == Side::First { column } else { 8 - column };
+            out += &cell(position.board().piece_at(Square::at(file, rank)), view, script, style);
         }
         out += &faint(&format!("| {}", char::from(b'i' - rank)));
         match rank {
@@ -30,13 +33,13 @@ pub(crate) fn draw(position: &Position, script: Script, style: Style) -> String 
     out + &faint(LINE) + "\n"
 }
 
-/// Draws a square in three columns. A kanji takes two of them.
-fn cell(piece: Option<Piece>, script: Script, style: Style) -> String {
+/// Draws a square in three columns. A kanji takes two of them. `v` marks the men that face the viewer.
+fn cell(piece: Option<Piece>, view: Side, script: Script, style: Style) -> String {
     let Some(Piece { side, kind }) = piece else {
         return style.paint(Colour::FAINT, if script == Script::Kanji { " ・" } else { " · " });
     };
     let sign = match script {
-        Script::Kanji => format!("{}{}", if side == Side::First { " " } else { "v" }, kind.kanji()),
+        Script::Kanji => format!("{}{}", if side == view { " " } else { "v" }, kind.kanji()),
         Script::Letters => {
             format!("{}{} ", if kind.is_promoted() { "+" } else { " " }, Piece { side, kind }.letter())
         }

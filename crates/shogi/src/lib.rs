@@ -32,6 +32,7 @@ mod rules;
 mod setup;
 mod sfen;
 mod sliders;
+mod spelling;
 mod standing;
 mod state;
 mod steps;

@@ -6,7 +6,8 @@ use crate::pieces::Kind;
 use crate::position::Position;
 use crate::rules::Shogi;
 use crate::sfen::PositionError;
-use game::{Game, MoveError, MoveFault, Notation, Position as _, Style};
+use crate::spelling;
+use game::{Game, MoveError, MoveFault, Notation, Position as _, Side, Style};
 use std::fmt::Write;
 
 impl Notation for Shogi {
@@ -25,22 +26,33 @@ impl Notation for Shogi {
         m.write_usi(|byte| out.push(char::from(byte)));
     }
 
-    /// Reads USI in upper or lower case. Some programs write `2b3c=` for a move without promotion; this is read, too.
+    /// Reads USI in upper or lower case. Some programs write `2b3c=` for a move without promotion; this is read, too, and so are
+    /// the ways in which players write moves.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let parsed = parse(position, text);
         let found = parsed.filter(|&m| position.is_legal(m));
-        found.ok_or_else(|| {
+        if let Some(m) = found {
+            return Ok(m);
+        }
+        let spelt = spelling::find(position, text);
+        if let &[m] = &spelt[..] {
+            return Ok(m);
+        }
+        Err(if spelt.is_empty() {
             let why = parsed.and_then(|m| position.why_not(m));
             let fault = match why {
                 Some(why) => MoveFault::Forbidden { why },
                 None => MoveFault::NotFound { format: Self::INFO.move_format },
             };
             MoveError { text: text.to_owned(), fault, related: self.moves_beginning_as(position, text) }
+        } else {
+            let related = spelt.into_iter().map(|m| self.move_text(position, m)).collect();
+            MoveError { text: text.to_owned(), fault: MoveFault::Ambiguous, related }
         })
     }
 
-    fn draw(&self, position: &Position, style: Style) -> String {
-        draw::draw(position, self.script, style)
+    fn draw_from(&self, position: &Position, view: Side, style: Style) -> String {
+        draw::draw(position, view, self.script, style)
     }
 }
 

@@ -75,6 +75,7 @@ impl Game for Shogi {
             "lost by perpetual check: when a position occurs for the fourth time, the side loses that gave check with every move since the first",
             "won or drawn by declaration or try, with --impasse",
         ],
+        rules: include_str!("rules.txt"),
         // An endgame with a man in hand, and more than one way to mate. The starter set has its table.
         example_position: "7k1/9/7K1/9/9/9/9/9/9 b R 1",
         example_endgame: "9/9/9/9/2k6/9/K8/9/9 b R 1",

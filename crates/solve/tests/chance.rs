@@ -109,6 +109,7 @@ impl Game for Lottery {
         position_format: "a node",
         move_format: "a node",
         ends: &[],
+        rules: "",
         example_position: "0",
         example_endgame: "0",
         example_move: "1",

@@ -66,6 +66,7 @@ impl Game for Pursuit {
         position_format: "a node",
         move_format: "a node",
         ends: &[],
+        rules: "",
         example_position: "0",
         example_endgame: "0",
         example_move: "1",

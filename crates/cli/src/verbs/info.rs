@@ -10,7 +10,13 @@ use serde_json::json;
 use std::io::Write;
 
 pub fn command(registry: &Registry) -> Command {
-    game_verb(registry, "info", "Describe a game: its notation, options and start", "", &[arguments::json()])
+    game_verb(
+        registry,
+        "info",
+        "Describe a game: its rules, notation, options and start",
+        "",
+        &[arguments::json()],
+    )
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -31,6 +37,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             "example": info.example_position,
             "position_format": info.position_format,
             "move_format": info.move_format,
+            "rules_text": info.rules,
             "options": options.collect::<Vec<_>>(),
             "capabilities": {
                 "chance": can.chance,
@@ -69,6 +76,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         let GameOption { name, value, help, default } = option;
         writeln!(out, "\n--{name} {value}\n           {help} [default: {default}]")?;
     }
+    write!(out, "\nThe rules\n\n{}", info.rules)?;
     Ok(())
 }
 

@@ -96,6 +96,9 @@ fn tell(
     if let Some(source) = source(&answer.expected) {
         writeln!(out, "{source}")?;
     }
+    if !answer.moves.is_empty() {
+        writeln!(out)?;
+    }
     tell_plays(&answer.moves, out)
 }
 
@@ -139,7 +142,7 @@ fn points(expected: &Prospect, mover: &str, other: &str) -> String {
 }
 
 /// `Double, take: doubling gains 0.0310 (…)`
-fn told_cube(advice: &CubeAdvice, other: &str) -> String {
+pub fn told_cube(advice: &CubeAdvice, other: &str) -> String {
     let &CubeAdvice { decision, is_offered } = advice;
     let CubeDecision { action, roll, take } = decision;
     let gain = decision.gain().abs();
@@ -180,12 +183,8 @@ fn source(expected: &Prospect) -> Option<String> {
     })
 }
 
-fn tell_plays(plays: &[RankedPlay], out: &mut dyn Write) -> Result<(), Failure> {
-    if plays.is_empty() {
-        return Ok(());
-    }
+pub fn tell_plays(plays: &[RankedPlay], out: &mut dyn Write) -> Result<(), Failure> {
     let width = plays.iter().map(|play| play.text.len()).max().unwrap_or(0);
-    writeln!(out)?;
     for RankedPlay { text, equity, loss, expected } in plays {
         let loss = if *loss > 0.0 { format!("loses {loss:.4}") } else { String::new() };
         let win =

@@ -3,7 +3,7 @@
 use super::BadGame;
 use super::format::{GameWriter, Games, ReadGame, RecordFormat, WriteError};
 use backgammon::mat::{self, MatchGame, MatchGameError, Tag};
-use backgammon::{Backgammon, Board, Cube, CubeUse, Dice, Phase, Stakes, Variant};
+use backgammon::{Backgammon, Board, Cube, CubeUse, Dice, Phase, Stakes, Variant, Win};
 use game::move_lists::Given;
 use game::{BySide, Game as _, GameResult, Position as _, Recorded, Side};
 use std::io::{BufRead, Write};
@@ -165,7 +165,12 @@ fn build(
     if let (None, Some(result)) = (game.result(), &played.result) {
         match result {
             GameResult { winner: Some(winner), points: Some(points), .. } => {
-                game.resign(*winner, *points).map_err(|_| Unwritable::Events)?;
+                // A match file has the points of the win, and the result only those that the match needs.
+                let last = played.last();
+                let wins = [Win::Single, Win::Gammon, Win::Backgammon];
+                let win = wins.into_iter().find(|&win| last.points_of(*winner, win) == *points);
+                let points = win.map_or(*points, |win| last.cube().value() * win.multiple());
+                game.resign(*winner, points).map_err(|_| Unwritable::Events)?;
             }
             _ => return Err(Unwritable::Events),
         }

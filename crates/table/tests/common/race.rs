@@ -96,6 +96,7 @@ impl Game for Race {
         position_format: "the square",
         move_format: "the difference",
         ends: &[],
+        rules: "",
         example_position: "7",
         example_endgame: "7",
         example_move: "-1",

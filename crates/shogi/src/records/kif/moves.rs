@@ -5,7 +5,7 @@ use crate::moves::{Move, name, square};
 use crate::pieces::Kind;
 
 pub(super) const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
-pub(super) const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+pub(crate) const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 /// Reads a move at the beginning of a text, legal or not. Returns it with the rest of the text.
 pub(super) fn parse(text: &str, previous: Option<Move>) -> Option<(Move, &str)> {
@@ -39,7 +39,8 @@ fn parse_square(text: &str) -> Option<(Square, &str)> {
     Some((square, letters.as_str()))
 }
 
-fn parse_kind(text: &str) -> Option<(Kind, &str)> {
+/// Reads a man at the beginning of a text. Returns it with the rest of the text.
+pub(crate) fn parse_kind(text: &str) -> Option<(Kind, &str)> {
     let (text, promoted) = text.strip_prefix('成').map_or((text, false), |rest| (rest, true));
     let mut letters = text.chars();
     let kind = kind(letters.next()?)?;
