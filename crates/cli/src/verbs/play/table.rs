@@ -127,7 +127,9 @@ impl Table<'_> {
                     }
                     Ok(()) => {
                         self.moves_of_people += 1;
-                        let last = self.session.last_move().filter(|_| self.opponent.is_none());
+                        // A decision to roll is told by the roll.
+                        let is_told = |text: &String| self.opponent.is_none() && text != "roll";
+                        let last = self.session.last_move().filter(is_told);
                         let news = last.map(|text| format!("{side} {}.", deed(&text))).unwrap_or_default();
                         self.older_news.push(std::mem::replace(&mut self.news, news));
                         self.machine_moves()?;
