@@ -33,6 +33,10 @@ const LINES: &[&str] = &[
     "play onitama --side red",
     "match backgammon pips random --games 10",
     "match backgammon pips random --games 10 --json",
+    "record show shogi game.kif",
+    "record check shogi game.kif",
+    "record convert shogi game.kif --to json",
+    "record positions shogi game.kif --json",
     "bench dobutsu",
     "completions bash",
     "man",
@@ -62,7 +66,7 @@ const LINES: &[&str] = &[
 
 fn endspiel(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_endspiel"));
-    // Pages of the atlas are written to the current folder.
+    // Pages of the atlas are written to the current folder, and records are read from there.
     command.args(line.split(' ')).env("ENDSPIEL_TABLES", tables()).current_dir(tables());
     command
 }
@@ -88,6 +92,8 @@ fn tables() -> &'static Path {
             concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/backgammon-tables.in/solved/backgammon/standard");
         std::fs::copy(Path::new(solved).join("6x2.equity.est"), rules.join("6x2.equity.est"))
             .expect("the fixture");
+        let record = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/record.in/game.kif");
+        std::fs::copy(record, folder.path().join("game.kif")).expect("the fixture");
         folder
     });
     FOLDER.path()
