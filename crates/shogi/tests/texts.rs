@@ -116,7 +116,7 @@ fn moves_are_read_in_either_case_and_errors_name_the_like() {
         error("P*5"),
         "`P*5` is not a legal move here; moves are written as in USI, such as 7g7f, 2b3c+, P*5e"
     );
-    for text in ["", "7g", "P*5e", "K*5e", "0g7f", "7g7j", "７六歩", "+", "P*5e+"] {
+    for text in ["", "7g", "P*5e", "K*5e", "0g7f", "7g7j", "７六金", "+", "P*5e+"] {
         assert!(shogi.parse_move(&start, text).is_err(), "{text}");
     }
 }
