@@ -8,7 +8,7 @@
 //! let onitama = registry.find("onitama")?.open(&Options::default())?;
 //! let start = onitama.session(None)?;
 //! assert_eq!(onitama.rules().perft(&*start, 3, Counting::default(), &|_, _| ())?, 1_989);
-//! assert!(onitama.tables().is_ok() && onitama.matches().is_err());
+//! assert_eq!(onitama.matches()?.agents(), ["random"]);
 //! assert!(registry.find("chess boxing").is_err());
 //! # Ok::<(), endspiel_registry::Error>(())
 //! ```
