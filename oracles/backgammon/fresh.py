@@ -10,6 +10,7 @@ the points. Game N of a seed is always the same game. If all agree, the script p
 """
 
 import base64
+import base64
 import json
 import os
 import random
@@ -98,6 +99,23 @@ class Gnubg(Program):
         return answer["answer"]
 
 
+
+def position_id(after):
+    """The position ID of a position, which Endspiel tells as an XGID if the game is over."""
+    if not after.startswith("XGID="):
+        return after
+    places, _, _, turn, *_ = after.removeprefix("XGID=").split(":")
+
+    def counts(one):
+        return [ord(place) - ord(one) + 1 if one <= place <= chr(ord(one) + 14) else 0 for place in places]
+
+    bottom, top = counts("A")[1:26], counts("a")[24::-1]
+    mover, other = (bottom, top) if turn == "1" else (top, bottom)
+    bits = "".join("1" * count + "0" for side in (other, mover) for count in side)
+    number = int(bits.ljust(80, "0")[::-1], 2)
+    return base64.b64encode(number.to_bytes(10, "little")).decode().rstrip("=")
+
+
 def halves(position):
     """The checkers of the player not on roll, then of the player on roll, by place.
 
@@ -134,7 +152,7 @@ def play(endspiel, gnubg, rng, tally, stop):
         endspiel.ask(position, dice)
         gnubg.ask("results", position, dice)
         ours, theirs = endspiel.answer(), gnubg.answer()
-        compare("results", position, dice, sorted(move["after"] for move in ours["moves"]), theirs)
+        compare("results", position, dice, sorted(position_id(move["after"]) for move in ours["moves"]), theirs)
         compare("pass", position, dice, ours.get("pass"), None if theirs else PASS)
         compare("outcome", position, dice, ours["outcome"], None)
         tally["positions"] += 1
