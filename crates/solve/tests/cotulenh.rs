@@ -23,7 +23,7 @@ fn solved(slices: &[Slice], folder: &Path) -> Arc<Library> {
 }
 
 fn solved_and(packs: bool, slices: &[Slice], folder: &Path) -> Arc<Library> {
-    solve(packs, slices, folder, &Unwatched, &AtomicBool::new(false)).expect("it fits");
+    solve(packs, slices, folder, Unmoves::FromGame, &Unwatched, &AtomicBool::new(false)).expect("it fits");
     Arc::new(Library::new(folder, 1 << 20))
 }
 
@@ -31,6 +31,7 @@ fn solve(
     packs: bool,
     slices: &[Slice],
     folder: &Path,
+    unmoves: Unmoves,
     watch: &dyn Watch,
     interrupt: &AtomicBool,
 ) -> Result<(), Error> {
@@ -42,7 +43,7 @@ fn solve(
         memory: 4 << 30,
         checkpoint_every: Duration::MAX,
         packs,
-        run: Run { unmoves: Unmoves::FromGame, watch, interrupt },
+        run: Run { unmoves, watch, interrupt },
     };
     job.solve(&job.plan(slices).expect("an empty folder"))
 }
@@ -78,18 +79,37 @@ fn a_run_goes_on_in_its_first_look() {
     let mut begun = Vec::new();
     for at in [1, 300_000, 600_000, u64::MAX] {
         let watch = StopLook::at(at);
-        let done = solve(false, &slices, folder.path(), &watch, &watch.interrupt);
+        let done = solve(false, &slices, folder.path(), Unmoves::FromGame, &watch, &watch.interrupt);
         assert_eq!(done.is_ok(), at == u64::MAX, "{done:?}");
         begun.push(watch.first.into_inner());
     }
     // A part has so many cells, and is told chunk by chunk. The last run begins after the first part.
     let part = 1 << 19;
     assert!(begun[..3].iter().all(|&first| first < part) && begun[3] > part, "{begun:?}");
-    for slice in slices {
-        let file =
-            |folder: &Path| std::fs::read(describe(&GAME, slice, Metric::Dtm).path(folder)).expect("a table");
-        assert!(file(folder.path()) == file(whole.path()), "{slice}");
-    }
+    assert!(files(&slices, folder.path()) == files(&slices, whole.path()));
+}
+
+/// The bytes of the tables of these slices.
+fn files(slices: &[Slice], folder: &Path) -> Vec<Vec<u8>> {
+    let file = |&slice| std::fs::read(describe(&GAME, slice, Metric::Dtm).path(folder)).expect("a table");
+    slices.iter().map(file).collect()
+}
+
+/// Turns that are taken back, and turns that are inverted, lead to the same bytes, on any number of threads.
+#[test]
+fn inverted_turns_give_the_same_bytes() {
+    let slices = [slice("CNvC"), slice("CvCN")];
+    let made =
+        [(Unmoves::FromGame, 1), (Unmoves::FromGame, 3), (Unmoves::Inverted, 2)].map(|(unmoves, threads)| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let never = AtomicBool::new(false);
+            pool.install(|| solve(false, &slices, folder.path(), unmoves, &Unwatched, &never))
+                .expect("it fits");
+            files(&slices, folder.path())
+        });
+    assert!(made[0] == made[1], "threads");
+    assert!(made[0] == made[2], "inverted turns");
 }
 
 /// The number of wins, losses and draws of a slice, of the positions that tables hold: those in which no last guard still
