@@ -76,13 +76,25 @@ impl Board {
     /// All pieces of this side that attack the square.
     #[inline]
     pub fn attackers(&self, square: Square, by: Side) -> SquareSet {
-        let occupied = self.occupied();
-        (steps::pawn(by.other(), square) & self.of_kind(Kind::Pawn)
+        self.attackers_through(square, self.occupied()) & self.of_side(by)
+    }
+
+    /// All pieces of both sides that would attack the square if exactly these squares were occupied.
+    #[inline]
+    pub(crate) fn attackers_through(&self, square: Square, occupied: SquareSet) -> SquareSet {
+        steps::pawn(Side::Second, square) & self.of(Side::First, Kind::Pawn)
+            | steps::pawn(Side::First, square) & self.of(Side::Second, Kind::Pawn)
             | steps::knight(square) & self.of_kind(Kind::Knight)
             | steps::king(square) & self.of_kind(Kind::King)
-            | sliders::bishop(square, occupied) & (self.of_kind(Kind::Bishop) | self.of_kind(Kind::Queen))
-            | sliders::rook(square, occupied) & (self.of_kind(Kind::Rook) | self.of_kind(Kind::Queen)))
-            & self.of_side(by)
+            | self.sliders_through(square, occupied)
+    }
+
+    /// The bishops, rooks and queens of both sides that would attack the square if exactly these squares were occupied.
+    #[inline]
+    pub(crate) fn sliders_through(&self, square: Square, occupied: SquareSet) -> SquareSet {
+        let queens = self.of_kind(Kind::Queen);
+        sliders::bishop(square, occupied) & (self.of_kind(Kind::Bishop) | queens)
+            | sliders::rook(square, occupied) & (self.of_kind(Kind::Rook) | queens)
     }
 
     /// All squares that this side attacks. They include the squares of its own pieces that it guards.
