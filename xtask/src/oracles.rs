@@ -35,6 +35,11 @@ const ORACLES: &[Oracle] = &[
         packages: PYTHON_CHESS,
     },
     Oracle {
+        fixture: "fixtures/chess/exchanges.txt",
+        script: "oracles/chess/exchanges.py",
+        packages: PYTHON_CHESS,
+    },
+    Oracle {
         fixture: "fixtures/chess/material.txt",
         script: "oracles/chess/material.py",
         packages: PYTHON_CHESS,
