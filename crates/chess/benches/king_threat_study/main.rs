@@ -123,21 +123,9 @@ fn position(fen: &str) -> Position {
     fen.parse().expect("a position of this file")
 }
 
-/// The nanoseconds of a call: the best of short batches, which are rarely interrupted.
-fn nanoseconds(mut call: impl FnMut()) -> f64 {
-    const BATCH: Duration = Duration::from_micros(100);
-    const BATCHES: u32 = 500;
-    let mut batch = |calls: u32| {
-        let started = Instant::now();
-        (0..calls).for_each(|_| call());
-        started.elapsed()
-    };
-    let mut calls = 1;
-    while batch(calls) < BATCH {
-        calls *= 2;
-    }
-    let best = (0..BATCHES).map(|_| batch(calls)).min().unwrap_or_default();
-    best.as_secs_f64() * 1e9 / f64::from(calls)
+/// The nanoseconds of a call, with fewer and shorter batches than usual, because there are many figures.
+fn nanoseconds(call: impl FnMut()) -> f64 {
+    speed::nanoseconds_in_batches(500, Duration::from_micros(100), call)
 }
 
 /// Million nodes per second of the time that this thread had, where the system tells it.
