@@ -21,6 +21,7 @@ pub mod solve;
 mod stats;
 mod stats_equities;
 mod tables;
+mod threats;
 mod verify;
 
 use crate::advice::advised;
@@ -64,6 +65,7 @@ pub fn command(registry: &Registry) -> Command {
             info::command(registry),
             moves::command(registry),
             apply::command(registry),
+            threats::command(registry),
             perft::command(registry),
             divide::command(registry),
             sample::command(registry),
@@ -117,6 +119,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
         "info" => info::run,
         "moves" => moves::run,
         "apply" => apply::run,
+        "threats" => threats::run,
         "perft" => perft::run,
         "divide" => divide::run,
         "sample" => sample::run,
