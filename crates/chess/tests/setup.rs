@@ -22,7 +22,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         for (at, kind, is_white) in men {
             // Mostly pawns where they can stand. A second king is rare.
             let kind = match kind {
-                0..4 if at % 5 > 0 => Kind::Pawn,
+                0..=3 if at % 5 > 0 => Kind::Pawn,
                 5 if at % 16 > 0 => Kind::Knight,
                 _ => Kind::ALL[kind],
             };
