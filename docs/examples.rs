@@ -17,6 +17,7 @@ pages! {
     chess "chess.md"
     cotulenh "cotulenh.md"
     shogi "shogi.md"
+    readme "../README.md"
     syzygy "syzygy.md"
 }
 

@@ -1,14 +1,4 @@
-//! Chess by its exact rules, Chess960 included.
-//!
-//! ```
-//! use endspiel_chess::Position;
-//! use game::Position as _;
-//!
-//! let kiwipete: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
-//! assert_eq!(kiwipete.count_moves(), 48);
-//! assert_eq!(game::perft::perft(&kiwipete, 3), 97_862);
-//! # Ok::<(), endspiel_chess::PositionError>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod benchmarks;
 mod board;
@@ -32,6 +22,7 @@ pub mod pgn;
 mod pieces;
 mod pins;
 mod position;
+pub mod prelude;
 mod quotes;
 mod rules;
 mod san;
@@ -60,6 +51,6 @@ pub use pins::Pin;
 pub use position::{Clock, Position};
 pub use rules::{Chess, OptionError, START, VARIANT, Variant};
 pub use san::{San, SanError};
-pub use setup::{Setup, SetupError};
+pub use setup::{Setup, SetupError, SetupFault};
 pub use start::Start;
 pub use symmetry::Symmetry;

@@ -7,6 +7,7 @@ use crate::group::{Group, Left};
 use crate::kernel::Kernel;
 use crate::leftovers;
 use crate::lock::Lock;
+use crate::memory::free_memory;
 use crate::offsets::Offsets;
 use crate::outside::{Finished, LEAST_CACHE, Reading};
 use crate::pack::{self, StaysWhole};
@@ -35,6 +36,22 @@ pub struct Job<'a, G: Endgame> {
     pub packs: bool,
     /// The source of unmoves, the progress callbacks and the interrupt flag.
     pub run: Run<'a>,
+}
+
+impl<'a, G: Endgame> Job<'a, G> {
+    /// A job of the generic solver: whole tables with distances to the end, in most of the free memory, without checkpoints.
+    pub fn new(game: &'a G, library: &'a Library) -> Self {
+        Self {
+            game,
+            kernel: None,
+            library,
+            metric: Metric::Dtm,
+            memory: free_memory(),
+            checkpoint_every: Duration::MAX,
+            packs: false,
+            run: Run::default(),
+        }
+    }
 }
 
 impl<G: Endgame> Job<'_, G> {

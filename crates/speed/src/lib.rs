@@ -1,16 +1,4 @@
-//! Defines benchmarks and measures their time. This crate contains no game rules.
-//!
-//! ```
-//! use endspiel_speed::{Benchmark, Unit, millions_per_second};
-//!
-//! const SUM: Benchmark = Benchmark {
-//!     name: "sum",
-//!     what: "numbers added",
-//!     unit: Unit::MillionsPerSecond,
-//!     measure: || millions_per_second(|| (1..=1_000u64).map(std::hint::black_box).map(|_| 1).sum()),
-//! };
-//! assert!((SUM.measure)() > 0.0);
-//! ```
+#![doc = include_str!("../README.md")]
 
 use std::fmt;
 use std::time::{Duration, Instant};
