@@ -3,7 +3,7 @@
 //! `cargo bench -p endspiel-solve --bench generic -- cotulenh CNvCN` measures these slices with one thread, and with them all that
 //! they need. `dobutsu` has one slice. Without names it measures CNvC of CoTuLenh, and with `cargo test` it does nothing. With
 //! `inverted` it takes no unmoves from the game. If `ENDSPIEL_TABLES` is a folder, tables that are there are used, and new ones are
-//! kept there.
+//! kept there. A run that was killed goes on there.
 
 use cotulenh::CoTuLenh;
 use dobutsu::Dobutsu;
@@ -67,7 +67,7 @@ fn measure<G: Endgame>(game: &G, slices: &[G::Slice], unmoves: Unmoves) {
         library: &Library::new(&folder, 0),
         metric: Metric::Dtm,
         memory: 20 << 30,
-        checkpoint_every: Duration::MAX,
+        checkpoint_every: Duration::from_secs(600),
         packs: false,
         run: Run { unmoves, watch: &clock, interrupt: &interrupt },
     };

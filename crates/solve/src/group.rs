@@ -3,7 +3,7 @@
 //! After round n every win and loss within n plies is known exactly. A cell can also hold a value with a distance above n:
 //!
 //! - a *promise*, which is a win that a finished slice guarantees; a later round may still find a quicker win;
-//! - a loss whose longest defence takes more than n plies.
+//! - a loss that takes more than n plies.
 //!
 //! The solver uses the value of a cell only in rounds after its distance. So the result does not depend on the order of
 //! threads, and an interrupted round can be repeated.
@@ -18,7 +18,7 @@ use crate::perpetual::ByRule;
 use crate::run::{Progress, Run, Stop};
 use crate::tally::{Due, Tally};
 use crate::through::Crossings;
-use game::{Endgame, Location, Plies, Position, Predecessors, Value, parallel};
+use game::{Endgame, Index, Location, Plies, Position, Predecessors, Value, parallel};
 use std::io;
 use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
@@ -196,7 +196,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
     ///
     /// # Panics
     /// Panics if the slice is not in the group.
-    pub fn cell(&self, slice: G::Slice, index: game::Index) -> C {
+    pub fn cell(&self, slice: G::Slice, index: Index) -> C {
         C::load(&self.cells[self.offsets.cell(slice, index).expect("a slice of the group")])
     }
 
@@ -451,24 +451,43 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
             if !this.due[chunk].is_marked(last) {
                 return;
             }
-            let (mut before_losses, mut before_wins) = (Vec::new(), Vec::new());
-            for cell in chunk * CHUNK..(chunk + 1) * CHUNK {
-                let code = C::load(&this.cells[cell]);
-                if Some(code) == lost || Some(code) == won {
-                    let list = if Some(code) == lost { &mut before_losses } else { &mut before_wins };
-                    this.predecessors(cell, inverse, |before| list.push(before));
+            let (mut found, mut before) = (Vec::new(), Vec::new());
+            for code in [lost, won].into_iter().flatten() {
+                this.find_code(chunk, code, &mut found);
+                for cell in found.drain(..) {
+                    this.predecessors(cell, inverse, |cell| before.push(cell));
+                    if before.len() >= AT_ONCE {
+                        this.step_back(Some(code) == lost, &mut before, round, changes);
+                    }
                 }
-                if before_losses.len().max(before_wins.len()) >= AT_ONCE {
-                    this.win(&mut before_losses, round, changes);
-                    this.take_defences(&mut before_wins, round, changes);
-                }
+                this.step_back(Some(code) == lost, &mut before, round, changes);
             }
-            this.win(&mut before_losses, round, changes);
-            this.take_defences(&mut before_wins, round, changes);
         })
     }
 
-    /// Sets the cells of this list that are open, which lead to losses, and empties the list.
+    /// Lists the cells of a chunk with this code. The rounds spend much time here, so it is a loop of its own.
+    #[inline(never)]
+    fn find_code(&self, chunk: usize, code: C, found: &mut Vec<usize>) {
+        const STRIDE: usize = 16;
+        let start = chunk * CHUNK;
+        for (n, cells) in self.cells[start..start + CHUNK].chunks_exact(STRIDE).enumerate() {
+            // Without branches: most cells have another code.
+            if cells.iter().fold(false, |any, cell| any | (C::load(cell) == code)) {
+                let first = start + n * STRIDE;
+                found.extend((first..).zip(cells).filter(|(_, cell)| C::load(cell) == code).map(|(n, _)| n));
+            }
+        }
+    }
+
+    /// Goes back to the cells of this list, which lead to losses or to wins of the last round, and empties the list.
+    fn step_back(&self, to_losses: bool, before: &mut Vec<usize>, round: Plies, changes: &mut Tally) {
+        match to_losses {
+            true => self.win(before, round, changes),
+            false => self.take_defences(before, round, changes),
+        }
+    }
+
+    /// Sets the cells of this list that are open, which lead to losses.
     ///
     /// Cells that lead to a cell lie all over the memory. The reads here do not wait for each other; a write to shared memory waits
     /// for all before it.
@@ -479,7 +498,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         }
     }
 
-    /// Takes a defence from each cell of this list, which lead to wins, and empties the list.
+    /// Takes a defence from each open cell of this list, which lead to wins.
     fn take_defences(&self, before: &mut Vec<usize>, round: Plies, changes: &mut Tally) {
         before.retain(|&cell| C::load(&self.cells[cell]) == C::UNKNOWN && self.defences.may_end(cell));
         for cell in before.drain(..) {
@@ -529,13 +548,19 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         };
         match self.offsets.cell(slice, index) {
             Some(cell) => Found::Cell(cell),
-            None => match self.outside.value(slice, index) {
-                Ok(value) => Found::Outside(value),
-                Err(error) => {
-                    let _ = self.stopped.set(error.into());
-                    Found::Unreadable
-                }
-            },
+            None => self.read(slice, index),
+        }
+    }
+
+    /// Finds the value of an index of another group. Apart from [`find`](Self::find), so that this is inlined everywhere.
+    #[inline(never)]
+    fn read(&self, slice: G::Slice, index: Index) -> Found {
+        match self.outside.value(slice, index) {
+            Ok(value) => Found::Outside(value),
+            Err(error) => {
+                let _ = self.stopped.set(error.into());
+                Found::Unreadable
+            }
         }
     }
 
