@@ -122,13 +122,7 @@ impl<'a> Retraction<'a> {
     fn each(&self, visit: &mut impl FnMut((Army, u64))) {
         let fresh = self.fresh();
         self.without_deployments(self.after, visit);
-        // The subsets of the pieces that may have become heroes, from the smallest number up.
-        let mut since = 0u32;
-        loop {
-            since = since.wrapping_sub(fresh) & fresh;
-            if since == 0 {
-                break;
-            }
+        for since in subsets(fresh).skip(1) {
             self.without_deployments(&self.demoted(since), visit);
         }
         self.deployments(visit);
@@ -298,16 +292,11 @@ impl<'a> Retraction<'a> {
             man.piece.is_heroic
                 && (self.men.len == 2 || hits(man.at) || deployed & man.bit != 0 && hits(from))
         });
-        let mut since = 0u32;
-        loop {
+        for since in subsets(fresh) {
             if let Some((before, number)) = self.before_deployment(deployed, stack, from, heroes & !since)
                 && self.deploys(&before, from, deployed, true)
             {
                 visit(number);
-            }
-            since = since.wrapping_sub(fresh) & fresh;
-            if since == 0 {
-                break;
             }
         }
     }
@@ -346,24 +335,14 @@ impl<'a> Retraction<'a> {
 
     /// Returns whether a deployment, of which these pieces have not acted yet, can lead to the board after the turn.
     fn deploys(&self, board: &Board, from: Point, idle: u32, is_first: bool) -> bool {
-        let mut group = 0u32;
-        loop {
-            // The subsets of the idle pieces, from the smallest number up.
-            group = group.wrapping_sub(idle) & idle;
-            if group == 0 {
-                return false;
-            }
-            // A step of all pieces at once is a whole move.
-            if group == idle && is_first {
-                continue;
-            }
-            if let Some(next) = self.step(board, from, group) {
+        // A step of all pieces at once is a whole move.
+        let mut groups = subsets(idle).skip(1).filter(|&group| !(is_first && group == idle));
+        groups.any(|group| {
+            self.step(board, from, group).is_some_and(|next| {
                 let rest = idle & !group;
-                if next == *self.after || rest != 0 && self.deploys(&next, from, rest, false) {
-                    return true;
-                }
-            }
-        }
+                next == *self.after || rest != 0 && self.deploys(&next, from, rest, false)
+            })
+        })
     }
 
     /// The board after a step of these pieces to the point where they stand after the turn. Returns `None` if they cannot step there
@@ -387,6 +366,11 @@ impl<'a> Retraction<'a> {
         next.act(self.side, from, kinds, sign, to);
         Some(next)
     }
+}
+
+/// The subsets of some bits, from the smallest number up.
+fn subsets(of: u32) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(0u32), move |part| Some(part.wrapping_sub(of) & of).filter(|&next| next != 0))
 }
 
 /// The points from which a piece of this kind may have come, whatever stands in its way, also from deep water.
