@@ -50,11 +50,6 @@ impl Inverse {
         &self.sources[start as usize..self.ends[cell] as usize]
     }
 
-    /// The average number of cells that lead to a cell, rounded up.
-    pub fn mean_sources(&self) -> i64 {
-        self.sources.len().div_ceil(self.ends.len().max(1)) as i64
-    }
-
     /// The number of bytes that it takes to invert this number of moves between this number of cells.
     pub fn bytes(cells: u64, moves: u64) -> u64 {
         cells * size_of::<u64>() as u64 + moves * size_of::<u32>() as u64
