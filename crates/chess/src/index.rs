@@ -226,6 +226,7 @@ impl Catalogue for Chess {
         name: "men",
         value: "N",
         help: "All materials with at most N men, kings included; N is 3, 4 or 5",
+        proposed: &["3", "4", "5"],
         default: "3",
     });
 

@@ -243,7 +243,7 @@ impl Board {
         if let Some(target) = Target::commander(self, mover.other()) {
             for point in target.near(self, mover) {
                 // Whether a stack attacks does not depend on the marks of other stacks.
-                let attackers = target.attackers(self, mover, point);
+                let attackers = target.attackers(self, mover, point, self.stacks[point]);
                 if attackers != Kinds::default() {
                     self.set(mover, point, self.stacks[point].promoted(attackers));
                 }

@@ -22,6 +22,7 @@ mod shapes;
 mod stacks;
 mod symmetry;
 mod targets;
+mod unmoves;
 
 pub use army::Army;
 pub use benchmarks::BENCHMARKS;

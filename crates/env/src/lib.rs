@@ -30,6 +30,7 @@ pub mod dobutsu;
 mod environment;
 mod error;
 mod exec;
+mod in_order;
 mod judge;
 #[cfg(feature = "testing")]
 pub mod laws;

@@ -53,7 +53,7 @@ pub use position::{IllegalMove, Position, Symmetric};
 pub use predecessors::Predecessors;
 pub use quoted::{is_visible, quoted, quoted_path, visible, visible_path};
 pub use record::{Event, NothingToClaim, Record};
-pub use recorded::{GameResult, Recorded, Step};
+pub use recorded::{Comment, GameResult, Recorded, Step};
 pub use repetition::Repetition;
 pub use rng::Rng;
 pub use rulebook::Rulebook;

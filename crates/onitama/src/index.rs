@@ -370,6 +370,7 @@ impl Catalogue for Onitama {
         name: "men",
         value: "N",
         help: "All slices with at most N men, at most N/2 on each side; N is 2, 4, 6, 8 or 10",
+        proposed: &["2", "4", "6", "8", "10"],
         default: "4",
     });
 

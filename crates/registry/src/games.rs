@@ -28,6 +28,7 @@ impl Registry {
                     .rule50(|position| position.clock().quiet_plies)
                     .tables_by::<ChessKernel>()
                     .syzygy()
+                    .threats()
                     .benchmarks(chess::BENCHMARKS)
                     .peers(CHESS),
             )

@@ -33,6 +33,7 @@ mod slice_stats;
 mod statistics;
 mod syzygy;
 mod tables;
+mod threats;
 mod value_tables;
 
 pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
@@ -73,6 +74,7 @@ pub use tables::{
     Contents, Plan, PlannedStep, Recorded, SliceId, Solving, TableVerified, Tables, Verified, Verifying,
     Wanted, Wrong,
 };
+pub use threats::{HangingMan, Man, PinnedMan, ThreatReport, Threats, ThreatsAsked, WeighedMove};
 pub use value_tables::ValueTables;
 
 use game::Notation;

@@ -240,6 +240,7 @@ impl Catalogue for Shogi {
         name: "pieces",
         value: "N",
         help: "All classes with at most N pieces, kings and men in hand included; N is 3, 4 or 5",
+        proposed: &["3", "4", "5"],
         default: "3",
     });
 

@@ -65,7 +65,8 @@ impl<G: Endgame> Job<'_, G> {
         for mut group in plan::groups(self.game, wanted) {
             let Self { game, library, metric, memory, .. } = *self;
             let can_pack = self.packs && pack::stays_whole(game, library, &group.slices, metric)?.is_none();
-            let packing = can_pack.then(|| pack::needs(game, &group.slices, metric, memory));
+            let packing =
+                can_pack.then(|| pack::needs(game, &group.slices, metric, self.kernel.is_some(), memory));
             if self.is_finished(&group)? {
                 if let Some(needs) = packing
                     && pack::is_whole(game, library, &group.slices, metric)?

@@ -3,6 +3,7 @@
 mod cell;
 mod chance;
 mod checkpoint;
+mod defences;
 mod disk;
 mod error;
 mod group;

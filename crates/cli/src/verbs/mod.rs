@@ -21,11 +21,15 @@ pub mod solve;
 mod stats;
 mod stats_equities;
 mod tables;
+mod threats;
 mod verify;
+
+pub use play::PERSON;
 
 use crate::advice::advised;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use registry::{Opened, Registry};
 use std::io::Write;
@@ -42,6 +46,7 @@ pub fn command(registry: &Registry) -> Command {
         )
         .subcommand_value_name("COMMAND")
         .subcommand_required(true)
+        .max_term_width(words::COLUMNS)
         .arg(
             Arg::new("color")
                 .long("color")
@@ -64,6 +69,7 @@ pub fn command(registry: &Registry) -> Command {
             info::command(registry),
             moves::command(registry),
             apply::command(registry),
+            threats::command(registry),
             perft::command(registry),
             divide::command(registry),
             sample::command(registry),
@@ -99,7 +105,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
     }
     let run_on_game: RunOnGame = match verb {
         "solve" => return solve::run(registry, matches, out),
-        "tables" => return tables::run(matches, out),
+        "tables" => return tables::run(registry, matches, out),
         "games" => return games::run(registry, matches, out),
         "record" => return record::run(registry, matches, out),
         "completions" => return manual::completions(registry, matches, out),
@@ -117,6 +123,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
         "info" => info::run,
         "moves" => moves::run,
         "apply" => apply::run,
+        "threats" => threats::run,
         "perft" => perft::run,
         "divide" => divide::run,
         "sample" => sample::run,
