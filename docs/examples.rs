@@ -17,7 +17,6 @@ pages! {
     chess "chess.md"
     cotulenh "cotulenh.md"
     shogi "shogi.md"
-    readme "../README.md"
     syzygy "syzygy.md"
 }
 

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let next = start.play(onitama.parse_move(&start, "boar:c1c2")?)?;
     println!("{}", onitama.draw(&next, Style::Plain));
-    assert_eq!(onitama.position_text(&next), "1101100100000000000033433 r crab,ox elephant,horse boar");
+    assert_eq!(onitama.position_text(&next), "1101100200000000000033433 r crab,ox elephant,horse boar");
 
     let Some(folder) = std::env::args().nth(1) else { return Ok(()) };
     let prober = Prober::new(Onitama::default(), Arc::new(Library::new(folder, DEFAULT_CACHE_BYTES)));
