@@ -46,7 +46,7 @@ pub use benchmarks::{BENCHMARKS, PERFTS};
 pub use board::Board;
 pub use draws::FIFTY_MOVES;
 pub use epd::{Epd, EpdError, Operand, Operation};
-pub use exchange::Centipawns;
+pub use game::Centipawns;
 pub use fen::{FenError, PositionError};
 pub use grid::{Grid, Square, SquareSet};
 pub use kings::{Fold, Kings};

@@ -34,6 +34,7 @@
 //! ```
 
 mod catalogue;
+mod centipawns;
 mod chance;
 mod drawing;
 mod endgame;
@@ -69,6 +70,7 @@ mod value;
 mod without;
 
 pub use catalogue::Catalogue;
+pub use centipawns::Centipawns;
 pub use chance::{ChanceError, ImpossibleChance, NoChance};
 pub use drawing::{Colour, Style};
 pub use endgame::{Endgame, Location, Metric};
