@@ -29,7 +29,8 @@ fn slow_best(position: &Position, target: Square) -> Centipawns {
 }
 
 fn slow(position: &Position, m: Move) -> Centipawns {
-    let taken = position.board().piece_at(m.to()).map_or(Centipawns(0), |taken| taken.kind.value_of_capture());
+    let taken =
+        position.board().piece_at(m.to()).map_or(Centipawns(0), |taken| taken.kind.value_of_capture());
     taken + m.arriving().value() - m.kind().value() - slow_best(&position.play_unchecked(m), m.to())
 }
 
@@ -51,7 +52,11 @@ fn each_rule_has_an_example() {
         // A man that nobody guards, a guarded one, and one that is guarded by a pinned man.
         ("4k4/9/9/9/4p4/9/4R4/9/4K4 b - 1", "5g5e", pawn),
         ("4k4/9/9/4s4/4p4/9/4R4/9/3K5 b - 1", "5g5e", pawn - rook),
-        ("4k4/4r4/4p4/3P5/9/9/4R4/9/4K4 b - 1", "5g5c+", pawn + of(Kind::Dragon) - of(Kind::Rook) - rook - (of(Kind::Dragon) - of(Kind::Rook))),
+        (
+            "4k4/4r4/4p4/3P5/9/9/4R4/9/4K4 b - 1",
+            "5g5c+",
+            pawn + of(Kind::Dragon) - of(Kind::Rook) - rook - (of(Kind::Dragon) - of(Kind::Rook)),
+        ),
         // A lance guards only ahead.
         ("4k4/9/4l4/4p4/9/4R4/9/9/3K5 b - 1", "5f5d", pawn - rook),
         ("4k4/9/4p2R1/4l4/9/9/9/9/3K5 b - 1", "2c5c", pawn),

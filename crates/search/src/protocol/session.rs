@@ -27,8 +27,10 @@ pub(super) trait Dialect<G: Searchable>: Send + Sync + Sized {
     fn options() -> Vec<String>;
 
     /// Sets an option.
-    fn set(session: &mut Session<'_, '_, G, Self, impl Write + Send>, setting: &Setting<'_>)
-    -> Result<(), SettingFault>;
+    fn set(
+        session: &mut Session<'_, '_, G, Self, impl Write + Send>,
+        setting: &Setting<'_>,
+    ) -> Result<(), SettingFault>;
 
     /// Answers a command of this protocol alone. Returns `None` if it is not one of them.
     fn answer(

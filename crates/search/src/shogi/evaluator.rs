@@ -1,6 +1,8 @@
 //! The estimate of a shogi position: the sum of its features, between opening and endgame.
 
-use super::features::{FIRST_HELD, HELD, KING, MATERIAL, PLACEMENT, RELATIONS, TEMPO, TO_ENEMY_KING, TO_OWN_KING};
+use super::features::{
+    FIRST_HELD, HELD, KING, MATERIAL, PLACEMENT, RELATIONS, TEMPO, TO_ENEMY_KING, TO_OWN_KING,
+};
 use super::places::{RELATION, SHAPE, SQUARES, folded, seen_by};
 use super::terms::{self, MOST_PHASE};
 use super::weights::WEIGHTS;
@@ -133,10 +135,8 @@ impl Evaluator<Position> for ShogiEvaluator {
     fn estimate(&mut self, position: &Position, sums: Sums) -> Score {
         let mut totals = [Total::default(), Total::default()];
         let [first, second] = &mut totals;
-        let attacks = [
-            terms::attacks(position, Side::First, first),
-            terms::attacks(position, Side::Second, second),
-        ];
+        let attacks =
+            [terms::attacks(position, Side::First, first), terms::attacks(position, Side::Second, second)];
         terms::relations(position, Side::First, &attacks[0], &attacks[1], first);
         terms::relations(position, Side::Second, &attacks[1], &attacks[0], second);
         let sum = sums + totals[0].0 - totals[1].0;
@@ -148,8 +148,8 @@ impl Evaluator<Position> for ShogiEvaluator {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use super::super::features_of;
+    use super::*;
     use game::{Game, Rng};
     use shogi::Shogi;
 

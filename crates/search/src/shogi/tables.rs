@@ -33,14 +33,16 @@ impl Tables {
     /// Uses the tables of a library, or none.
     pub fn set_library(&mut self, library: Option<Arc<Library>>) {
         // The names of the tables leave out the kings.
-        self.own = library.and_then(|library| OwnTables::of(Shogi::default(), &library, |name| name.len() as u32 + 2));
+        self.own = library
+            .and_then(|library| OwnTables::of(Shogi::default(), &library, |name| name.len() as u32 + 2));
     }
 
     #[inline]
     fn covers(&self, own: &OwnTables<Shogi>, position: &Position) -> bool {
         let most = own.men.min(self.most_men);
         let on_board = position.board().occupied().len();
-        on_board <= most && on_board + Side::ALL.map(|side| position.hand(side).len()).iter().sum::<u32>() <= most
+        on_board <= most
+            && on_board + Side::ALL.map(|side| position.hand(side).len()).iter().sum::<u32>() <= most
     }
 }
 
