@@ -12,6 +12,7 @@ use kernels::chess::ChessKernel;
 use kernels::onitama::OnitamaKernel;
 use kernels::shogi::ShogiKernel;
 use onitama::Onitama;
+use search::chess::bench_chess;
 use shogi::Shogi;
 use shogi::records::{self, csa, kif};
 
@@ -29,6 +30,7 @@ impl Registry {
                     .tables_by::<ChessKernel>()
                     .syzygy()
                     .benchmarks(chess::BENCHMARKS)
+                    .search(bench_chess)
                     .peers(CHESS),
             )
             .with(

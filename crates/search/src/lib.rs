@@ -17,6 +17,7 @@
 //! ```
 
 mod alpha_beta;
+mod bench;
 pub mod chess;
 mod control;
 mod engine;
@@ -24,6 +25,7 @@ mod limits;
 mod oracle;
 mod ordering;
 mod path;
+mod prefetch;
 pub mod protocol;
 mod quiescence;
 mod reductions;
@@ -33,6 +35,7 @@ mod searchable;
 mod transposition;
 mod worker;
 
+pub use bench::{Bench, bench};
 pub use control::Control;
 pub use engine::Engine;
 pub use limits::{Allotted, Clock, Limits};
