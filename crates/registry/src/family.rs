@@ -16,6 +16,7 @@ use backgammon::Backgammon;
 use chess::Chess;
 use env::{Environment, MatchGame};
 use game::{Catalogue, GameOption, Info, Notation, Options, Rng};
+use search::Bench;
 use solve::Kernel;
 use speed::Benchmark;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub struct Family {
     has_matches: bool,
     has_environment: bool,
     benchmarks: Vec<Benchmark>,
+    search: Option<fn() -> Bench>,
     peers: &'static [Peer],
     line_formats: Vec<&'static str>,
     has_rule50: bool,
@@ -85,6 +87,11 @@ impl Family {
         &self.benchmarks
     }
 
+    /// The benchmark of the search of this game, if it has one.
+    pub fn search(&self) -> Option<fn() -> Bench> {
+        self.search
+    }
+
     /// The programs of other people that measure the same benchmarks, best first.
     pub fn peers(&self) -> &'static [Peer] {
         self.peers
@@ -126,6 +133,7 @@ pub struct Entry<G: Notation> {
     endgames: Option<Endgames>,
     annotate: Option<Annotate<G>>,
     benchmarks: Vec<Benchmark>,
+    search: Option<fn() -> Bench>,
     peers: &'static [Peer],
     line_formats: &'static [LineFormat<G>],
     record_formats: &'static [RecordFormat<G>],
@@ -146,6 +154,7 @@ impl<G: Notation> Default for Entry<G> {
             endgames: None,
             annotate: None,
             benchmarks: Vec::new(),
+            search: None,
             peers: &[],
             line_formats: &[],
             record_formats: &[],
@@ -219,6 +228,13 @@ impl<G: Notation> Entry<G> {
         self
     }
 
+    /// Adds the benchmark of the search.
+    #[must_use]
+    pub fn search(mut self, bench: fn() -> Bench) -> Self {
+        self.search = Some(bench);
+        self
+    }
+
     /// Adds programs of other people that measure the same benchmarks, best first.
     #[must_use]
     pub fn peers(mut self, peers: &'static [Peer]) -> Self {
@@ -258,6 +274,7 @@ impl<G: Notation> Entry<G> {
             endgames,
             annotate,
             benchmarks,
+            search,
             peers,
             line_formats,
             record_formats,
@@ -290,6 +307,7 @@ impl<G: Notation> Entry<G> {
             has_matches,
             has_environment,
             benchmarks,
+            search,
             peers,
             line_formats,
             has_rule50,

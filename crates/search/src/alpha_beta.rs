@@ -111,6 +111,7 @@ impl<G: Searchable> Worker<'_, G> {
     #[inline]
     fn make(&mut self, position: &G::Position, sums: SumsOf<G>, m: MoveOf<G>, ply: usize) -> Child<G> {
         let after = position.play_unchecked(m);
+        self.shared.table.prefetch(after.key());
         let slot = self.shared.game.slot(position, m);
         let sums = self.memory.evaluator.sums_after(sums, position, m, &after);
         self.path.push(after.key(), self.shared.game.is_check(&after));
@@ -385,10 +386,9 @@ impl<G: Searchable> Worker<'_, G> {
             let mut is_reduced = false;
             if G::SELECTIVE && depth >= 2 && tried > 1 + usize::from(PV) && (!is_tactical || is_bad || is_cut)
             {
-                reduction += reductions::ONE * i32::from(!was_exact);
                 reduction += reductions::ONE * i32::from(is_cut);
                 reduction += reductions::ONE / 2 * i32::from(!improves);
-                reduction -= reductions::ONE * i32::from(PV);
+                reduction -= reductions::ONE * i32::from(was_exact);
                 reduction -= reductions::ONE * i32::from(gives_check);
                 reduction -= reductions::ONE * i32::from(order >= KILLER);
                 if is_tactical {

@@ -17,6 +17,7 @@
 //! ```
 
 mod alpha_beta;
+mod bench;
 pub mod chess;
 mod control;
 mod engine;
@@ -26,6 +27,7 @@ mod oracle;
 mod ordering;
 mod own_tables;
 mod path;
+mod prefetch;
 pub mod protocol;
 mod quiescence;
 mod reductions;
@@ -36,6 +38,7 @@ pub mod shogi;
 mod transposition;
 mod worker;
 
+pub use bench::{Bench, bench};
 pub use control::Control;
 pub use engine::Engine;
 pub use features::{Group, Tally, Tapered};

@@ -20,8 +20,8 @@ pub(crate) struct Histories {
     slots: usize,
     quiet: Box<[Average]>,
     tactical: Box<[Average]>,
-    /// The worth of quiet moves after a move.
-    following: Box<[Average]>,
+    /// The worth of quiet moves after the last move, and after the last own one.
+    following: [Box<[Average]>; 2],
 }
 
 /// The moves before a position: the slot of the last move, and of the last own one. `None` at the beginning, or if it was a pass.
@@ -30,12 +30,13 @@ pub(crate) type Before = [Option<usize>; 2];
 impl Histories {
     pub fn new(slots: usize) -> Self {
         let averages = |count| vec![Average::default(); count].into_boxed_slice();
-        Self { slots, quiet: averages(slots), tactical: averages(slots), following: averages(slots * slots) }
+        let following = [averages(slots * slots), averages(slots * slots)];
+        Self { slots, quiet: averages(slots), tactical: averages(slots), following }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for averages in [&mut self.quiet, &mut self.tactical, &mut self.following] {
+        for averages in [&mut self.quiet, &mut self.tactical].into_iter().chain(&mut self.following) {
             averages.fill(Average::default());
         }
     }
@@ -43,11 +44,13 @@ impl Histories {
     /// The worth of a quiet move.
     #[inline]
     pub fn of_quiet(&self, slot: usize, before: Before) -> i32 {
-        let following = before.map(|before| match before {
-            Some(before) => i32::from(self.following[before * self.slots + slot].0),
-            None => 0,
-        });
-        i32::from(self.quiet[slot].0) + following[0] + following[1]
+        let mut sum = i32::from(self.quiet[slot].0);
+        for (following, before) in self.following.iter().zip(before) {
+            if let Some(before) = before {
+                sum += i32::from(following[before * self.slots + slot].0);
+            }
+        }
+        sum
     }
 
     /// The worth of a tactical move.
@@ -59,8 +62,10 @@ impl Histories {
     /// A quiet move was better or worse than expected.
     pub fn add_to_quiet(&mut self, slot: usize, before: Before, bonus: i32) {
         self.quiet[slot].add(bonus);
-        for before in before.into_iter().flatten() {
-            self.following[before * self.slots + slot].add(bonus);
+        for (following, before) in self.following.iter_mut().zip(before) {
+            if let Some(before) = before {
+                following[before * self.slots + slot].add(bonus);
+            }
         }
     }
 

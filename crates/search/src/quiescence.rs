@@ -62,15 +62,15 @@ impl<G: Searchable> Worker<'_, G> {
         if is_check && self.candidates.len() == start {
             return self.without_moves(position, ply);
         }
-        let mut best_code = 0;
+        let (mut best_code, mut quiet_escapes) = (0, 0);
         let mut at = start;
         while at < self.candidates.len() {
             bring_best_forward(&mut self.candidates[at..]);
             let Candidate { m, code, is_tactical, .. } = self.candidates[at];
             at += 1;
             if best > -Score::known_win(MOST_PLIES) {
-                if is_check && !is_tactical {
-                    // One escape was found that does not lose at once.
+                // The first two quiet escapes are searched, the best by their order.
+                if !is_tactical && quiet_escapes == 2 {
                     break;
                 }
                 // Not even the captured piece brings the position up to alpha.
@@ -86,7 +86,9 @@ impl<G: Searchable> Worker<'_, G> {
                     continue;
                 }
             }
+            quiet_escapes += usize::from(!is_tactical);
             let after = position.play_unchecked(m);
+            self.shared.table.prefetch(after.key());
             let sums = self.memory.evaluator.sums_after(sums, position, m, &after);
             self.path.push(after.key(), game.is_check(&after));
             let window = Window { alpha: -beta, beta: -alpha };

@@ -2,7 +2,7 @@
 
 use crate::oracle::Oracle;
 use crate::score::Score;
-use game::{Notation, Position, Rulebook, Value};
+use game::{Game, Position, Rulebook, Value};
 use std::hash::{Hash, Hasher};
 
 /// The move of a game.
@@ -19,7 +19,7 @@ pub type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
 ///     type Oracle = NoOracle;
 /// }
 /// ```
-pub trait Searchable: Notation {
+pub trait Searchable: Game {
     /// Estimates positions. [`Blind`] takes all positions for equal.
     type Evaluator: Evaluator<Self::Position>;
     /// The tables that the search asks. [`NoOracle`](crate::NoOracle) has none.

@@ -4,6 +4,7 @@
 //! second. If two threads write an entry at the same time, the words may be those of different positions. Then the key does not fit,
 //! and nobody finds the entry.
 
+use crate::prefetch::prefetch;
 use crate::score::Score;
 use game::Key;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -129,6 +130,12 @@ impl Transpositions {
         // The upper bits of the product are a number below the number of buckets.
         let number = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
         &self.buckets[number as usize]
+    }
+
+    /// Begins to load the place of a position, which will soon be asked for.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch(self.bucket(key));
     }
 
     /// Finds the entry of a position. `ply` is its distance from the root; the score is seen from there.

@@ -1,5 +1,6 @@
 //! Chess: what its search needs.
 
+mod bench;
 mod evaluator;
 mod features;
 mod tables;
@@ -7,6 +8,7 @@ mod terms;
 mod view;
 mod weights;
 
+pub use bench::bench_chess;
 pub use evaluator::ChessEvaluator;
 pub use features::{COUNT as FEATURES, GROUPS};
 pub use tables::Tables;

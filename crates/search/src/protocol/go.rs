@@ -2,7 +2,7 @@
 
 use crate::limits::{Clock, Limits};
 use crate::searchable::{MoveOf, Searchable};
-use game::{MoveError, Position, Side, quoted};
+use game::{MoveError, Notation, Position, Side, quoted};
 use std::time::Duration;
 
 /// A request to search or to count.
@@ -40,7 +40,7 @@ pub(super) enum GoError {
 }
 
 /// Reads the words after `go`.
-pub(super) fn parse<G: Searchable>(
+pub(super) fn parse<G: Searchable + Notation>(
     game: &G,
     position: &G::Position,
     text: &str,

@@ -8,7 +8,7 @@ use crate::report::{Found, Report};
 use crate::score::Score;
 use crate::searchable::{MoveOf, Searchable};
 use crate::transposition::Bound;
-use game::{Event, Played, Position, Style, perft, quoted};
+use game::{Event, Notation, Played, Position, Style, perft, quoted};
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -53,7 +53,7 @@ struct Desk<G: Searchable, D, W> {
     output: Mutex<W>,
 }
 
-impl<G: Searchable, D: Dialect<G>, W: Write + Send> Desk<G, D, W> {
+impl<G: Searchable + Notation, D: Dialect<G>, W: Write + Send> Desk<G, D, W> {
     fn new(engine: Engine<G>, dialect: D, output: W) -> Self {
         Self { engine: Mutex::new(engine), dialect, output: Mutex::new(output) }
     }
@@ -114,7 +114,12 @@ impl<G: Searchable, D: Dialect<G>, W: Write + Send> Desk<G, D, W> {
 }
 
 /// The number of sequences of moves after each move, and of all.
-fn counted<G: Searchable>(game: &G, position: &G::Position, depth: u32, control: &Control) -> String {
+fn counted<G: Searchable + Notation>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    control: &Control,
+) -> String {
     let (mut text, mut all) = (String::new(), 0);
     for m in position.moves() {
         if control.is_stopped() {
@@ -145,7 +150,7 @@ pub(super) fn converse<G, D, W>(
     output: W,
 ) -> io::Result<()>
 where
-    G: Searchable + Copy,
+    G: Searchable + Notation + Copy,
     D: Dialect<G>,
     W: Write + Send,
 {
@@ -174,7 +179,7 @@ pub(super) struct Session<'scope, 'desk, G: Searchable, D, W> {
 
 impl<'scope, 'desk, G, D, W> Session<'scope, 'desk, G, D, W>
 where
-    G: Searchable + Copy,
+    G: Searchable + Notation + Copy,
     D: Dialect<G>,
     W: Write + Send,
 {

@@ -2,7 +2,7 @@
 
 use super::session::{Dialect, Session};
 use crate::searchable::Searchable;
-use game::quoted;
+use game::{Notation, quoted};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ impl<'a> Setting<'a> {
         size: &'static str,
     ) -> Result<(), SettingFault>
     where
-        G: Searchable + Copy,
+        G: Searchable + Notation + Copy,
         D: Dialect<G>,
         W: Write + Send,
     {

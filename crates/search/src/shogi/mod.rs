@@ -1,5 +1,6 @@
 //! Shogi: what its search needs.
 
+mod bench;
 mod evaluator;
 mod features;
 mod places;
@@ -7,6 +8,7 @@ mod tables;
 mod terms;
 mod weights;
 
+pub use bench::bench_shogi;
 pub use evaluator::ShogiEvaluator;
 pub use features::{COUNT as FEATURES, GROUPS};
 pub use tables::Tables;
