@@ -5,8 +5,10 @@
 Some games have a clock, some byoyomi, some ponder. There are no illegal moves, no losses on time, and what is declared or resigned is right.
 """
 
+import os
 import random
 import sys
+import tempfile
 import time
 
 import cshogi
@@ -17,15 +19,13 @@ MOST_PLIES = 300
 GRACE = 1.0
 
 
-def start(path):
-    """Starts `endspiel usi`. A path of cshogi has no arguments, so a script holds them."""
-    engine = Engine(path, connect=False)
-    engine.connect()
-    return engine
-
-
-def declared(board):
-    return board.is_nyugyoku()
+def start(endspiel, folder):
+    """Starts `endspiel usi`. cshogi starts programs without arguments, so a script adds the one that is needed."""
+    script = os.path.join(folder, "usi.sh")
+    with open(script, "w") as file:
+        file.write(f"#!/bin/sh\nexec '{os.path.abspath(endspiel)}' usi\n")
+    os.chmod(script, 0o755)
+    return Engine(script)
 
 
 def game(engines, rng, way):
@@ -63,9 +63,9 @@ def game(engines, rng, way):
             assert board.is_game_over(), f"resigned too early: {board.sfen()}"
             return "mate", len(moves)
         if best == "win":
-            assert declared(board), f"wrong declaration: {board.sfen()}"
+            assert board.is_nyugyoku(), f"wrong declaration: {board.sfen()}"
             return "declaration", len(moves)
-        assert not declared(board), f"no declaration: {board.sfen()}"
+        assert not board.is_nyugyoku(), f"no declaration: {board.sfen()}"
         move = board.move_from_usi(best)
         assert board.is_legal(move), f"illegal {best} in {board.sfen()}"
         board.push(move)
@@ -96,9 +96,10 @@ def pondered(engine, moves, rng):
 
 
 def main():
-    path, games, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    endspiel, games, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     rng = random.Random(seed)
-    engines = [start(path), start(path)]
+    with tempfile.TemporaryDirectory() as folder:
+        engines = [start(endspiel, folder), start(endspiel, folder)]
     assert engines[0].go_mate(byoyomi=1000) == "notimplemented"
     ends, plies = {}, 0
     for number in range(games):
@@ -109,7 +110,7 @@ def main():
     for engine in engines:
         engine.gameover("draw")
         engine.quit()
-        assert engine.proc.wait() == 0, "the engine failed"
+        assert engine.proc.returncode == 0, "the engine failed"
     told = ", ".join(f"{count} by {end}" for end, count in sorted(ends.items()))
     print(f"{games} games with {plies} legal moves: {told}")
 

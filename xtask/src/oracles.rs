@@ -124,6 +124,11 @@ pub fn ask_fresh_shogi(positions: u32) -> Result<(), Failure> {
     ask_fresh("oracles/shogi/fresh.py", "cshogi==1.1.0 python-shogi==1.1.1", &[], positions)
 }
 
+/// Lets cshogi drive the USI engine through whole games.
+pub fn play_usi(games: u32) -> Result<(), Failure> {
+    ask_fresh("oracles/shogi/usi.py", "cshogi==1.1.0", &[], games)
+}
+
 /// Solves classes of shogi endgames, such as `P GG`, and checks random positions of each with the moves of cshogi.
 pub fn check_shogi_tables(classes: &str, positions: u32) -> Result<(), Failure> {
     let python = python_with("cshogi==1.1.0")?;

@@ -146,7 +146,7 @@ fn tables_decide_the_game() {
 
 #[test]
 fn one_thread_always_finds_the_same() {
-    let busy = position("ln1g1g1nl/1ks2r3/1pppp1bpp/p3spp2/9/P1P1SP1PP/1PSPP1P2/2KGGR1B1/LN5NL b P 1");
+    let busy = position("ln1g2s2/1s4k1l/pp2gp1p1/3sp4/P2p1n2p/2rPP4/1P4PPP/3BG3R/LN1G2KNL b BPs3p 61");
     let limits = Limits { depth: Some(8), ..Limits::default() };
     assert_eq!(search(&mut engine(), &[busy], &limits), search(&mut engine(), &[busy], &limits));
 }
