@@ -108,9 +108,10 @@ def main():
         ends[end] = ends.get(end, 0) + 1
         plies += length
     for engine in engines:
+        process = engine.proc
         engine.gameover("draw")
         engine.quit()
-        assert engine.proc.returncode == 0, "the engine failed"
+        assert process.returncode == 0, "the engine failed"
     told = ", ".join(f"{count} by {end}" for end, count in sorted(ends.items()))
     print(f"{games} games with {plies} legal moves: {told}")
 
