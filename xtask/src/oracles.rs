@@ -99,6 +99,11 @@ pub fn ask_fresh_chess(positions: u32) -> Result<(), Failure> {
     ask_fresh("oracles/chess/fresh.py", PYTHON_CHESS, &[STOCKFISH], positions)
 }
 
+/// Lets python-chess drive the engine of chess through whole games with fast clocks.
+pub fn play_chess_engine(games: u32) -> Result<(), Failure> {
+    ask_fresh("oracles/chess/engine.py", PYTHON_CHESS, &[], games)
+}
+
 /// Compares crates/syzygy with shakmaty-syzygy on the 35 tables with three and four men: on this many random positions of each
 /// table, or on all positions.
 pub fn compare_syzygy(positions: Option<u32>) -> Result<(), Failure> {
@@ -126,7 +131,7 @@ pub fn ask_fresh_shogi(positions: u32) -> Result<(), Failure> {
 
 /// Lets cshogi drive the USI engine through whole games.
 pub fn play_usi(games: u32) -> Result<(), Failure> {
-    ask_fresh("oracles/shogi/usi.py", "cshogi==1.1.0", &[], games)
+    ask_fresh("oracles/shogi/engine.py", "cshogi==1.1.0", &[], games)
 }
 
 /// Solves classes of shogi endgames, such as `P GG`, and checks random positions of each with the moves of cshogi.

@@ -28,6 +28,7 @@ const USUAL: &[Step] = &[
     ("documentation", documentation),
     ("README", readme),
     ("chess, fresh positions", || oracles::ask_fresh_chess(10_000)),
+    ("chess, engine games by python-chess", || oracles::play_chess_engine(6)),
     ("Syzygy tables by shakmaty", || oracles::compare_syzygy(Some(10_000))),
     ("chess, tables by python-chess", || {
         oracles::check_chess_tables("KQvK KRvK KBvK KNvK KPvK KQvKR", 1_000, 500)
@@ -46,6 +47,7 @@ const FULL: &[Step] = &[
     ("licences", licences),
     ("peers", oracles::compare),
     ("chess, many fresh positions", || oracles::ask_fresh_chess(100_000)),
+    ("chess, many engine games by python-chess", || oracles::play_chess_engine(200)),
     ("Syzygy tables by shakmaty, every position", || oracles::compare_syzygy(None)),
     ("chess, many tables by python-chess", oracles::check_chess_tables_in_full),
     ("shogi, many fresh positions", || oracles::ask_fresh_shogi(20_000)),

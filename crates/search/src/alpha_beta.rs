@@ -254,8 +254,8 @@ impl<G: Searchable> Worker<'_, G> {
                 }
             }
             // The position is so good that the opponent will not let it come to it.
-            let margin = 80 * (depth - i32::from(improves));
-            if depth <= 8 && expected - margin >= beta && !expected.is_decided() {
+            let margin = 60 * (depth - i32::from(improves));
+            if depth <= 9 && expected - margin >= beta && !expected.is_decided() {
                 return expected;
             }
             // If even a pass is good enough, a move will be.
@@ -323,13 +323,13 @@ impl<G: Searchable> Worker<'_, G> {
                     }
                 } else if order < KILLER {
                     // At little depth, moves far down in the order are hardly ever the best.
-                    if !PV && quiets > (3 + (depth * depth) as usize) / (2 - usize::from(improves)) {
+                    if !PV && quiets > (2 + (depth * depth) as usize) / (2 - usize::from(improves)) {
                         break;
                     }
                     if depth <= 5 && order < -2_600 * depth {
                         continue;
                     }
-                    if !is_check && left <= 7 && estimate + 90 + 85 * left <= alpha {
+                    if !is_check && left <= 7 && estimate + 60 + 65 * left <= alpha {
                         continue;
                     }
                     if left <= 8 && !game.exchange_gains(position, m, -22 * left * left) {
@@ -386,7 +386,7 @@ impl<G: Searchable> Worker<'_, G> {
             let mut is_reduced = false;
             if G::SELECTIVE && depth >= 2 && tried > 1 + usize::from(PV) && (!is_tactical || is_bad || is_cut)
             {
-                reduction += reductions::ONE * i32::from(is_cut);
+                reduction += 2 * reductions::ONE * i32::from(is_cut);
                 reduction += reductions::ONE / 2 * i32::from(!improves);
                 reduction -= reductions::ONE * i32::from(was_exact);
                 reduction -= reductions::ONE * i32::from(gives_check);
@@ -395,7 +395,7 @@ impl<G: Searchable> Worker<'_, G> {
                     reduction -= reductions::ONE;
                 } else {
                     let history = self.memory.histories[position.turn() as usize].of_quiet(slot, before);
-                    reduction -= history * reductions::ONE / 9_000;
+                    reduction -= history * reductions::ONE / 8_000;
                 }
                 let reduced = (new_depth - reduction / reductions::ONE).clamp(1, new_depth.max(1));
                 if reduced < new_depth {

@@ -91,10 +91,10 @@ pub(crate) struct Candidate<M> {
 /// Moves the candidate with the greatest order to the front.
 #[inline]
 pub(crate) fn bring_best_forward<M>(candidates: &mut [Candidate<M>]) {
-    let mut best = 0;
-    for at in 1..candidates.len() {
-        if candidates[at].order > candidates[best].order {
-            best = at;
+    let (mut best, mut most) = (0, i32::MIN);
+    for (at, candidate) in candidates.iter().enumerate() {
+        if candidate.order > most {
+            (best, most) = (at, candidate.order);
         }
     }
     candidates.swap(0, best);

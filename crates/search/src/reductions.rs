@@ -9,7 +9,7 @@ pub(crate) fn of(depth: i32, tried: usize) -> i32 {
     let [depth, tried] = [depth as usize, tried].map(|number| LOGARITHMS[number.min(63)]);
     match depth * tried {
         0 => 0,
-        product => 600 + product / 2_300,
+        product => 800 + product / 1_900,
     }
 }
 

@@ -12,13 +12,7 @@ pub type MoveOf<G> = <<G as game::Game>::Position as Position>::Move;
 ///
 /// Only two types are required. A game that gives nothing more is searched without pruning, to the end if the depth allows it: so
 /// a small game has a perfect player. What a larger game gives makes the search quicker, and better where it cannot see the end.
-///
-/// ```ignore
-/// impl Searchable for TicTacToe {
-///     type Evaluator = Blind;
-///     type Oracle = NoOracle;
-/// }
-/// ```
+/// `tests/small_game.rs` is an example.
 pub trait Searchable: Game {
     /// Estimates positions. [`Blind`] takes all positions for equal.
     type Evaluator: Evaluator<Self::Position>;

@@ -107,8 +107,12 @@ pub(super) fn parse<G: Searchable + Notation>(
     }
     go.limits.clock = has_clock.then_some(clock);
     let Limits { depth, nodes, mate, move_time, clock, .. } = &go.limits;
-    let is_limited =
-        depth.is_some() || nodes.is_some() || mate.is_some() || move_time.is_some() || clock.is_some();
+    let is_limited = go.perft.is_some()
+        || depth.is_some()
+        || nodes.is_some()
+        || mate.is_some()
+        || move_time.is_some()
+        || clock.is_some();
     // Without a limit, only `stop` ends the search.
     go.limits.infinite |= !is_limited;
     Ok(go)

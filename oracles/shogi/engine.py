@@ -1,6 +1,6 @@
 """Lets cshogi drive the USI engine through whole games against itself, and checks every answer by its rules.
 
-    usi.py ENDSPIEL GAMES SEED
+    engine.py ENDSPIEL GAMES SEED
 
 Some games have a clock, some byoyomi, some ponder. There are no illegal moves, no losses on time, and what is declared or resigned is right.
 """
