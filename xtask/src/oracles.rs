@@ -129,8 +129,8 @@ pub fn ask_fresh_shogi(positions: u32) -> Result<(), Failure> {
     ask_fresh("oracles/shogi/fresh.py", "cshogi==1.1.0 python-shogi==1.1.1", &[], positions)
 }
 
-/// Lets cshogi drive the USI engine through whole games.
-pub fn play_usi(games: u32) -> Result<(), Failure> {
+/// Lets cshogi drive the engine of shogi through whole games with fast clocks.
+pub fn play_shogi_engine(games: u32) -> Result<(), Failure> {
     ask_fresh("oracles/shogi/engine.py", "cshogi==1.1.0", &[], games)
 }
 

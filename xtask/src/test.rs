@@ -34,7 +34,7 @@ const USUAL: &[Step] = &[
         oracles::check_chess_tables("KQvK KRvK KBvK KNvK KPvK KQvKR", 1_000, 500)
     }),
     ("shogi, fresh positions", || oracles::ask_fresh_shogi(2_000)),
-    ("shogi, games by cshogi over USI", || oracles::play_usi(8)),
+    ("shogi, engine games by cshogi", || oracles::play_shogi_engine(8)),
     ("shogi, tables by cshogi", || oracles::check_shogi_tables("P L N S G B R GG", 2_000)),
     ("backgammon, fresh games", || oracles::ask_fresh_backgammon(100)),
     ("backgammon, our bear-off in GNU Backgammon", || oracles::lend_bear_off_to_gnubg(1_000)),
@@ -51,7 +51,7 @@ const FULL: &[Step] = &[
     ("Syzygy tables by shakmaty, every position", || oracles::compare_syzygy(None)),
     ("chess, many tables by python-chess", oracles::check_chess_tables_in_full),
     ("shogi, many fresh positions", || oracles::ask_fresh_shogi(20_000)),
-    ("shogi, many games by cshogi over USI", || oracles::play_usi(200)),
+    ("shogi, many engine games by cshogi", || oracles::play_shogi_engine(200)),
     ("shogi, many tables by cshogi", || oracles::check_shogi_tables(UP_TO_FOUR_PIECES, 10_000)),
     ("backgammon, many fresh games", || oracles::ask_fresh_backgammon(1_000)),
     ("fuzzing", fuzzing),
