@@ -141,6 +141,15 @@ impl<G: Searchable> Worker<'_, G> {
         Score::from_value(value, ply)
     }
 
+    /// The estimate of a position with this structure, as the search has learned to correct it.
+    #[inline]
+    pub fn corrected(&self, position: &G::Position, structure: u64, estimate: Score) -> Score {
+        match estimate {
+            Score::NONE => estimate,
+            _ => self.memory.corrections[position.turn() as usize].corrected(structure, estimate),
+        }
+    }
+
     /// The moves before a position, for the histories.
     #[inline]
     fn before(&self, ply: usize) -> Before {
@@ -219,11 +228,15 @@ impl<G: Searchable> Worker<'_, G> {
         }
 
         let was_exact = PV || known.is_some_and(|known| known.was_exact);
-        let estimate = match (is_check, known) {
-            (true, _) => Score::NONE,
-            (false, Some(known)) if known.estimate != Score::NONE => known.estimate,
-            _ if !is_whole => self.plies[ply].estimate,
+        let raw = match known {
+            _ if is_check || !is_whole => Score::NONE,
+            Some(known) if known.estimate != Score::NONE => known.estimate,
             _ => self.memory.evaluator.estimate(position, sums),
+        };
+        let structure = game.structure(position);
+        let estimate = match is_whole {
+            true => self.corrected(position, structure, raw),
+            false => self.plies[ply].estimate,
         };
         self.plies[ply].estimate = estimate;
         // What the table says of the position is often better than the static estimate.
@@ -293,7 +306,7 @@ impl<G: Searchable> Worker<'_, G> {
         }
         let before = self.before(ply);
         let old_alpha = alpha;
-        let mut best_code = 0;
+        let (mut best_code, mut is_best_tactical) = (0, false);
         let mut is_scored = false;
         let (mut tried, mut quiets) = (0usize, 0usize);
         let mut at = start;
@@ -424,7 +437,7 @@ impl<G: Searchable> Worker<'_, G> {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_code = code;
+                    (best_code, is_best_tactical) = (code, is_tactical);
                     if PV {
                         self.take_line(ply, m);
                     }
@@ -442,6 +455,17 @@ impl<G: Searchable> Worker<'_, G> {
             return alpha;
         }
         best = best.min(most);
+        // A quiet position whose score shows on which side the estimate was wrong.
+        if G::SELECTIVE
+            && is_whole
+            && !is_check
+            && !best.is_decided()
+            && !is_best_tactical
+            && !(best >= beta && best <= estimate || best_code == 0 && best >= estimate)
+        {
+            let difference = best.hundredths() - estimate.hundredths();
+            self.memory.corrections[position.turn() as usize].learn(structure, difference, depth);
+        }
         if is_whole {
             let bound = if best >= beta {
                 Bound::Lower
@@ -451,7 +475,7 @@ impl<G: Searchable> Worker<'_, G> {
                 Bound::Upper
             };
             let entry =
-                Entry { best: best_code, score: best, bound, depth: depth as u8, estimate, was_exact };
+                Entry { best: best_code, score: best, bound, depth: depth as u8, estimate: raw, was_exact };
             self.shared.table.store(key, ply, entry);
         }
         best

@@ -20,6 +20,7 @@ mod alpha_beta;
 mod bench;
 pub mod chess;
 mod control;
+mod corrections;
 mod engine;
 mod features;
 mod limits;

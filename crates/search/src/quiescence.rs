@@ -41,13 +41,14 @@ impl<G: Searchable> Worker<'_, G> {
         {
             return known.score;
         }
-        let mut estimate = Score::NONE;
+        let (mut raw, mut estimate) = (Score::NONE, Score::NONE);
         let mut best = Score::LEAST;
         if !is_check {
-            estimate = match known {
+            raw = match known {
                 Some(known) if known.estimate != Score::NONE => known.estimate,
                 _ => self.memory.evaluator.estimate(position, sums),
             };
+            estimate = self.corrected(position, game.structure(position), raw);
             best = match known {
                 Some(known) if known.bound.decides(known.score, estimate) => known.score,
                 _ => estimate,
@@ -115,7 +116,7 @@ impl<G: Searchable> Worker<'_, G> {
         self.candidates.truncate(start);
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let was_exact = PV || known.is_some_and(|known| known.was_exact);
-        let entry = Entry { best: best_code, score: best, bound, depth: 0, estimate, was_exact };
+        let entry = Entry { best: best_code, score: best, bound, depth: 0, estimate: raw, was_exact };
         self.shared.table.store(key, ply, entry);
         best
     }

@@ -87,6 +87,12 @@ pub trait Searchable: Game {
         0
     }
 
+    /// A number for what lasts in a position, such as its pawns. Where the estimate was wrong, it is corrected in positions with the
+    /// same number. By default, all positions are different.
+    fn structure(&self, position: &Self::Position) -> u64 {
+        position.key().0
+    }
+
     /// A number for a move of a position, never 0, by which the transposition table recognises it. If two moves have the same
     /// number, only time is lost.
     fn move_code(m: MoveOf<Self>) -> u16 {

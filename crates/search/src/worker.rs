@@ -1,6 +1,7 @@
 //! A thread of a search: its memory, and the iterations of increasing depth.
 
 use crate::control::Control;
+use crate::corrections::Corrections;
 use crate::limits::{Allotted, Limits};
 use crate::ordering::{Candidate, Histories};
 use crate::path::Path;
@@ -15,17 +16,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub(crate) struct Memory<G: Searchable> {
     pub evaluator: G::Evaluator,
     pub histories: [Histories; 2],
+    pub corrections: [Corrections; 2],
 }
 
 impl<G: Searchable> Memory<G> {
     pub fn new() -> Self {
         let histories = [Histories::new(G::SLOTS), Histories::new(G::SLOTS)];
-        Self { evaluator: G::Evaluator::default(), histories }
+        let corrections = [Corrections::new(), Corrections::new()];
+        Self { evaluator: G::Evaluator::default(), histories, corrections }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.histories.iter_mut().for_each(Histories::clear);
+        self.corrections.iter_mut().for_each(Corrections::clear);
     }
 }
 
@@ -245,9 +249,11 @@ impl<'a, G: Searchable> Worker<'a, G> {
     /// Counts a position, and looks at the limits now and then. Returns whether the search is broken off.
     #[inline]
     pub fn count_node(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes >= self.next_look {
-            self.look_at_limits();
+        if !self.is_broken_off {
+            self.nodes += 1;
+            if self.nodes >= self.next_look {
+                self.look_at_limits();
+            }
         }
         self.is_broken_off
     }

@@ -81,15 +81,20 @@ impl ChessEvaluator {
     #[inline]
     fn structure(&mut self, board: &Board, views: &[View; 2]) -> Structure {
         let pawns = Side::ALL.map(|side| board.of(side, Kind::Pawn).word());
-        let hash =
-            pawns[0].wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ pawns[1].wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-        let place = &mut self.structures[(hash ^ hash >> 32) as usize % STRUCTURES];
+        let place = &mut self.structures[(mixed(pawns) >> 32) as usize % STRUCTURES];
         // Without pawns, the value is nothing, as in an empty place.
         if place.pawns != pawns {
             *place = computed(pawns, views);
         }
         *place
     }
+}
+
+/// A hash of the pawns of both sides. Its upper bits are the best.
+#[inline]
+pub(super) fn mixed([white, black]: [u64; 2]) -> u64 {
+    let hash = white.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ black.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+    (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 fn computed(pawns: [u64; 2], views: &[View; 2]) -> Structure {

@@ -17,7 +17,7 @@ pub use weights::WEIGHTS;
 
 use crate::searchable::Searchable;
 use chess::{Centipawns, Chess, Kind, Move, Position};
-use game::{Game, Plies, Position as _, Rulebook, Value};
+use game::{Game, Plies, Position as _, Rulebook, Side, Value};
 use std::ops::ControlFlow;
 
 impl Searchable for Chess {
@@ -91,6 +91,13 @@ impl Searchable for Chess {
     #[inline]
     fn slot(&self, _: &Position, m: Move) -> usize {
         m.kind() as usize * 64 + m.to().index()
+    }
+
+    /// The pawns.
+    #[inline]
+    fn structure(&self, position: &Position) -> u64 {
+        let [white, black] = Side::ALL.map(|side| position.board().of(side, Kind::Pawn).word());
+        evaluator::mixed([white, black]) >> 40
     }
 
     #[inline]
