@@ -1,7 +1,6 @@
 //! The kinds of pieces, and an array type with one element per kind.
 
-use crate::exchange::Centipawns;
-use game::Side;
+use game::{Centipawns, Side};
 use std::ops::Index;
 
 /// A kind of piece.

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod catalogue;
+mod centipawns;
 mod chance;
 mod drawing;
 mod endgame;
@@ -38,6 +39,7 @@ mod value;
 mod without;
 
 pub use catalogue::Catalogue;
+pub use centipawns::Centipawns;
 pub use chance::{ChanceError, ImpossibleChance, NoChance};
 pub use drawing::{Colour, Style};
 pub use endgame::{Endgame, Location, Metric};

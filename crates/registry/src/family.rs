@@ -17,6 +17,7 @@ use backgammon::Backgammon;
 use chess::Chess;
 use env::{Environment, MatchGame};
 use game::{Catalogue, GameOption, Info, Notation, Options, Rng};
+use search::Bench;
 use solve::Kernel;
 use speed::Benchmark;
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub struct Family {
     has_matches: bool,
     has_environment: bool,
     benchmarks: Vec<Benchmark>,
+    search: Option<fn() -> Bench>,
     peers: &'static [Peer],
     line_formats: Vec<&'static str>,
     has_rule50: bool,
@@ -87,6 +89,11 @@ impl Family {
         &self.benchmarks
     }
 
+    /// The benchmark of the search of this game, if it has one.
+    pub fn search(&self) -> Option<fn() -> Bench> {
+        self.search
+    }
+
     /// The programs of other people that measure the same benchmarks, best first.
     pub fn peers(&self) -> &'static [Peer] {
         self.peers
@@ -133,6 +140,7 @@ pub struct Entry<G: Notation> {
     endgames: Option<Endgames>,
     annotate: Option<Annotate<G>>,
     benchmarks: Vec<Benchmark>,
+    search: Option<fn() -> Bench>,
     peers: &'static [Peer],
     line_formats: &'static [LineFormat<G>],
     record_formats: &'static [RecordFormat<G>],
@@ -154,6 +162,7 @@ impl<G: Notation> Default for Entry<G> {
             endgames: None,
             annotate: None,
             benchmarks: Vec::new(),
+            search: None,
             peers: &[],
             line_formats: &[],
             record_formats: &[],
@@ -228,6 +237,13 @@ impl<G: Notation> Entry<G> {
         self
     }
 
+    /// Adds the benchmark of the search.
+    #[must_use]
+    pub fn search(mut self, bench: fn() -> Bench) -> Self {
+        self.search = Some(bench);
+        self
+    }
+
     /// Adds programs of other people that measure the same benchmarks, best first.
     #[must_use]
     pub fn peers(mut self, peers: &'static [Peer]) -> Self {
@@ -267,6 +283,7 @@ impl<G: Notation> Entry<G> {
             endgames,
             annotate,
             benchmarks,
+            search,
             peers,
             line_formats,
             record_formats,
@@ -300,6 +317,7 @@ impl<G: Notation> Entry<G> {
             has_matches,
             has_environment,
             benchmarks,
+            search,
             peers,
             line_formats,
             has_rule50,

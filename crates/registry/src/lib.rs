@@ -63,6 +63,7 @@ pub use prober::{Extras, Prober};
 pub use records::{BadGame, Counts, Reading, RecordFormat, Records, Report, Task};
 pub use rule50::{Category, QuietPlies, Rule50, ZeroingSource};
 pub use rules::{After, Listing, OutputFormat, Rules};
+pub use search::Bench;
 pub use session::{Ending, Session};
 pub use slice_stats::{Extreme, Late, SliceStats};
 pub use solve::{Extent, Progress, StaysWhole, Unmoves, Unwatched, Watch, Way};

@@ -10,8 +10,8 @@ use game::perft::Counting;
 use game::{Index, Metric, Options, Rng};
 use rayon::ThreadPool;
 use registry::{
-    After, Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, SliceId, Tables,
-    json_text,
+    After, Bench, Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, SliceId,
+    Tables, json_text,
 };
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -37,6 +37,11 @@ pub fn command(registry: &Registry) -> Command {
             ),
             arguments::flag("probes", "Instead, measure how quickly the tables are opened and asked")
                 .conflicts_with("endings"),
+            arguments::flag(
+                "search",
+                "Instead, search fixed positions to a fixed depth; the signature changes if the search does",
+            )
+            .conflicts_with_all(["endings", "probes"]),
             endgames::tables(),
             arguments::size("cache", "The size of the cache of blocks for --endings")
                 .default_value("16M")
@@ -54,6 +59,10 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     let families = if named.is_empty() { registry.games().collect() } else { named };
     let pool = arguments::pool(matches)?;
     for family in families {
+        if matches.get_flag("search") {
+            search(family, matches.get_flag("json"), out)?;
+            continue;
+        }
         let game = family.open(&Options::default())?;
         let (name, as_json) = (game.info().name, matches.get_flag("json"));
         if matches.get_flag("probes") {
@@ -71,6 +80,28 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
         own_benchmarks(family, as_json, out)?;
     }
     Ok(())
+}
+
+/// Searches the fixed positions of a game. A game without a search is left out.
+fn search(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
+    let Some(search) = family.search() else { return Ok(()) };
+    let Bench { signature, positions, depth, elapsed } = search();
+    let (name, seconds) = (family.info().name, elapsed.as_secs_f64());
+    match as_json {
+        true => writeln!(
+            out,
+            "{}",
+            json!({"game": name, "what": "search", "signature": signature, "positions": positions, "depth": depth,
+                   "seconds": seconds})
+        )?,
+        false => writeln!(
+            out,
+            "{name:<10} signature {signature}: {} searched to depth {depth} in {seconds:.3} s, {} nodes a second",
+            words::counted(positions as u64, "position"),
+            words::rate(signature, elapsed)
+        )?,
+    }
+    out.flush()
 }
 
 /// Runs the benchmarks of a game. If programs of other people are installed, prints their figures beside ours.

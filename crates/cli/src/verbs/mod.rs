@@ -22,6 +22,8 @@ mod stats;
 mod stats_equities;
 mod tables;
 mod threats;
+mod uci;
+mod usi;
 mod verify;
 
 pub use play::PERSON;
@@ -76,6 +78,8 @@ pub fn command(registry: &Registry) -> Command {
             play::command(registry),
             record::command(registry),
             matches::command(registry),
+            uci::command(),
+            usi::command(),
             bench::command(registry),
             manual::completions_command(),
             manual::man_command(),
@@ -98,7 +102,11 @@ fn does_more_than_print(verb: &str, matches: &ArgMatches) -> bool {
 }
 
 /// Runs the command line. The output goes to `out`.
-pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Write>) -> Result<(), Failure> {
+pub fn run(
+    registry: &Registry,
+    matches: &ArgMatches,
+    out: &mut Output<impl Write + Send>,
+) -> Result<(), Failure> {
     let (verb, matches) = matches.subcommand().expect("clap asks for a verb");
     if does_more_than_print(verb, matches) {
         out.go_on_when_lost();
@@ -106,6 +114,8 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
     let run_on_game: RunOnGame = match verb {
         "solve" => return solve::run(registry, matches, out),
         "tables" => return tables::run(registry, matches, out),
+        "uci" => return uci::run(out),
+        "usi" => return usi::run(out),
         "games" => return games::run(registry, matches, out),
         "record" => return record::run(registry, matches, out),
         "completions" => return manual::completions(registry, matches, out),
