@@ -1,12 +1,13 @@
-//! The benchmarks of chess: threats on four boards, and perft whose last moves are counted or played.
+//! The benchmarks of chess: threats on four boards, exchanges, and perft whose last moves are counted or played.
 //!
 //! The boards and their names come from an older comparison of mailbox engines. In the board called "threatened" the king is
 //! not attacked.
 
 use crate::board::Board;
 use crate::grid::Square;
+use crate::moves::Move;
 use crate::position::Position;
-use game::{Position as _, Side};
+use game::{Centipawns, Position as _, Side};
 use speed::{Benchmark, Unit, millions_per_second, nanoseconds};
 use std::hint::black_box;
 
@@ -63,6 +64,18 @@ pub const BENCHMARKS: &[Benchmark] = &[
         },
     },
     Benchmark {
+        name: "exchange-value",
+        what: "exchange after a capture: its value",
+        unit: Unit::Nanoseconds,
+        measure: || per_capture(|position, m| _ = black_box(position.see(m))),
+    },
+    Benchmark {
+        name: "exchange-loses",
+        what: "exchange after a capture: at least 0?",
+        unit: Unit::Nanoseconds,
+        measure: || per_capture(|position, m| _ = black_box(position.see_at_least(m, Centipawns(0)))),
+    },
+    Benchmark {
         name: "perft-start",
         what: "perft 6 from the start",
         unit: Unit::MillionsPerSecond,
@@ -99,6 +112,17 @@ fn position(fen: &str) -> Position {
 fn is_attacked(fen: &str, square: Square, by: Side) -> f64 {
     let board = board(fen);
     nanoseconds(|| _ = black_box(black_box(&board).is_attacked(black_box(square), black_box(by))))
+}
+
+/// Measures a call for each capture after each move from kiwipete, as the nanoseconds of one call.
+fn per_capture(call: impl Fn(&Position, Move)) -> f64 {
+    let mut captures = Vec::new();
+    position(KIWIPETE).for_each_move(|m| {
+        let next = position(KIWIPETE).play_unchecked(m);
+        next.for_each_move(|m| captures.extend(next.is_capture(m).then_some((next, m))));
+    });
+    let all = nanoseconds(|| black_box(&captures).iter().for_each(|(position, m)| call(position, *m)));
+    all / captures.len() as f64
 }
 
 fn counted(fen: &str, depth: u32) -> f64 {

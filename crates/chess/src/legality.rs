@@ -91,40 +91,8 @@ impl Walk for State {
     type Move = Move;
 
     #[inline(always)]
-    fn visit<const WHITE: bool, B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        let us = const { side::<WHITE>() };
-        let board = &self.board;
-        let (own, occupied) = (board.of_side(us), board.occupied());
-        let legality = Legality::of::<WHITE>(self);
-        let Legality { king, checkers, answers, pinned_straight, pinned_diagonal } = legality;
-
-        let (near, rooks) = self.king_targets::<WHITE>(&legality);
-        from_square(Step::King, king, near, &mut visit)?;
-        for rook in rooks {
-            visit(Move::new(king, rook, Step::Castle))?;
-        }
-        if checkers.is_several() {
-            return ControlFlow::Continue(());
-        }
-
-        let targets = !own & answers;
-        let pinned = pinned_straight | pinned_diagonal;
-        for from in board.of(us, Kind::Knight) & !pinned {
-            from_square(Step::Knight, from, steps::knight(from) & targets, &mut visit)?;
-        }
-        for from in board.of(us, Kind::Bishop) & !pinned_straight {
-            let line = if pinned_diagonal.contains(from) { pinned_diagonal } else { targets };
-            from_square(Step::Bishop, from, sliders::bishop(from, occupied) & targets & line, &mut visit)?;
-        }
-        for from in board.of(us, Kind::Rook) & !pinned_diagonal {
-            let line = if pinned_straight.contains(from) { pinned_straight } else { targets };
-            from_square(Step::Rook, from, sliders::rook(from, occupied) & targets & line, &mut visit)?;
-        }
-        for from in board.of(us, Kind::Queen) {
-            let reach = queen(from, occupied, &legality);
-            from_square(Step::Queen, from, reach & targets, &mut visit)?;
-        }
-        self.visit_pawns::<WHITE, B>(&legality, &mut visit)
+    fn visit<const WHITE: bool, B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.visit_some::<WHITE, false, B>(visit)
     }
 
     #[inline(always)]
@@ -182,8 +150,54 @@ impl Count for State {
 }
 
 impl State {
+    /// Visits the legal moves of this side, or with `TACTICAL` only captures and promotions.
     #[inline(always)]
-    fn visit_pawns<const WHITE: bool, B>(
+    pub fn visit_some<const WHITE: bool, const TACTICAL: bool, B>(
+        &self,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let us = const { side::<WHITE>() };
+        let board = &self.board;
+        let (own, occupied) = (board.of_side(us), board.occupied());
+        let legality = Legality::of::<WHITE>(self);
+        let Legality { king, checkers, answers, pinned_straight, pinned_diagonal } = legality;
+
+        let wanted = if TACTICAL { board.of_side(us.other()) } else { !own };
+        if !TACTICAL || steps::king(king).intersects(wanted) {
+            let (near, rooks) = self.king_targets::<WHITE>(&legality);
+            from_square(Step::King, king, near & wanted, &mut visit)?;
+            if !TACTICAL {
+                for rook in rooks {
+                    visit(Move::new(king, rook, Step::Castle))?;
+                }
+            }
+        }
+        if checkers.is_several() {
+            return ControlFlow::Continue(());
+        }
+
+        let targets = wanted & answers;
+        let pinned = pinned_straight | pinned_diagonal;
+        for from in board.of(us, Kind::Knight) & !pinned {
+            from_square(Step::Knight, from, steps::knight(from) & targets, &mut visit)?;
+        }
+        for from in board.of(us, Kind::Bishop) & !pinned_straight {
+            let line = if pinned_diagonal.contains(from) { pinned_diagonal } else { targets };
+            from_square(Step::Bishop, from, sliders::bishop(from, occupied) & targets & line, &mut visit)?;
+        }
+        for from in board.of(us, Kind::Rook) & !pinned_diagonal {
+            let line = if pinned_straight.contains(from) { pinned_straight } else { targets };
+            from_square(Step::Rook, from, sliders::rook(from, occupied) & targets & line, &mut visit)?;
+        }
+        for from in board.of(us, Kind::Queen) {
+            let reach = queen(from, occupied, &legality);
+            from_square(Step::Queen, from, reach & targets, &mut visit)?;
+        }
+        self.visit_pawns::<WHITE, TACTICAL, B>(&legality, &mut visit)
+    }
+
+    #[inline(always)]
+    fn visit_pawns<const WHITE: bool, const TACTICAL: bool, B>(
         &self,
         legality: &Legality,
         visit: &mut impl FnMut(Move) -> ControlFlow<B>,
@@ -196,10 +210,12 @@ impl State {
             (8u32.wrapping_neg(), 9u32.wrapping_neg(), 7u32.wrapping_neg())
         };
         let steps = [(ahead_by, pawns.ahead), (west_by, pawns.west), (east_by, pawns.east)];
-        for (distance, targets) in steps {
-            from_below(Step::Pawn, distance, targets & !last, visit)?;
+        for (distance, targets) in if TACTICAL { &steps[1..] } else { &steps[..] } {
+            from_below(Step::Pawn, *distance, *targets & !last, visit)?;
         }
-        from_below(Step::DoublePush, ahead_by.wrapping_mul(2), pawns.double, visit)?;
+        if !TACTICAL {
+            from_below(Step::DoublePush, ahead_by.wrapping_mul(2), pawns.double, visit)?;
+        }
         if (pawns.ahead | pawns.west | pawns.east).intersects(last) {
             for (distance, targets) in steps {
                 for step in Step::PROMOTIONS {

@@ -117,6 +117,12 @@ impl Move {
         Self(from.index() as u16 | (to.index() as u16) << 6 | (step as u16) << 12)
     }
 
+    /// The move as a number. It is never 0: no move goes from a1 to a1.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// The square that the piece leaves.
     #[inline]
     pub const fn from(self) -> Square {

@@ -124,6 +124,16 @@ impl Position {
             || (!m.is_castling() && self.state.board.of_side(self.turn.other()).contains(m.to()))
     }
 
+    /// Calls `visit` with every legal move that captures or promotes, in the order of
+    /// [`visit_moves`](game::Position::visit_moves). It is faster than to leave the others out.
+    #[inline]
+    pub fn visit_tactical<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        match self.turn {
+            Side::First => self.state.visit_some::<true, true, B>(visit),
+            Side::Second => self.state.visit_some::<false, true, B>(visit),
+        }
+    }
+
     /// Returns whether the move captures a piece or moves a pawn. Such a move sets the clock of the fifty-move rule to zero.
     #[inline]
     pub fn is_zeroing(&self, m: Move) -> bool {

@@ -14,6 +14,7 @@ mod man_page;
 mod manifest;
 mod output;
 mod peers;
+mod proposals;
 mod solve_progress;
 mod survey;
 mod svg;
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
         }
         Err(failure) => return failure::report(Err(failure), None),
     };
-    let mut out = Output::new(io::stdout().lock());
+    let mut out = Output::new(io::stdout());
     let done = verbs::run(&registry, &matches, &mut out);
     // The output is flushed even after a failure: it may contain results, or the error in JSON.
     failure::report(done, out.finish())

@@ -224,6 +224,7 @@ impl Catalogue for CoTuLenh {
         name: "men",
         value: "N",
         help: "All slices with at most N pieces, commanders included; N is 2, 3 or 4",
+        proposed: &["2", "3", "4"],
         default: "3",
     });
 

@@ -3,9 +3,11 @@
 
 mod chance;
 mod expectation;
+mod setup;
 mod stack;
 
 pub use expectation::{expectation_returns, moves_stay};
+pub use setup::of_setup;
 pub use stack::{forced_moves_are_counted, stack_suffices, stack_suffices_by_sides};
 
 use crate::perft::{self, Counting};

@@ -24,7 +24,7 @@ impl Inverse {
     pub fn new<G: Endgame, C: Cell, O: Outside<G>>(group: &Group<'_, G, C, O>) -> Result<Self, Stop> {
         let len = group.offsets().len();
         u32::try_from(len).map_err(|_| Stop::TooLargeToInvert { cells: len as u64 })?;
-        let next: Vec<AtomicU64> = parallel::repeat(len, || AtomicU64::new(0));
+        let next: Vec<AtomicU64> = parallel::repeat(len, AtomicU64::default);
         each_move(group, "counting moves", |_, to| {
             next[to].fetch_add(1, Relaxed);
         })?;
@@ -33,7 +33,7 @@ impl Inverse {
         for count in &next {
             total += count.swap(total, Relaxed);
         }
-        let sources: Vec<AtomicU32> = parallel::repeat(total as usize, || AtomicU32::new(0));
+        let sources: Vec<AtomicU32> = parallel::repeat(total as usize, AtomicU32::default);
         each_move(group, "inverting moves", |from, to| {
             sources[next[to].fetch_add(1, Relaxed) as usize].store(from as u32, Relaxed);
         })?;

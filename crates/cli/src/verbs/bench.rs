@@ -10,8 +10,8 @@ use game::perft::Counting;
 use game::{Index, Metric, Options, Rng};
 use rayon::ThreadPool;
 use registry::{
-    After, Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, SliceId, Tables,
-    json_text,
+    After, Bench, Benchmark, Extras, Family, Listing, Opened, OutputFormat, ProbeCounts, Registry, SliceId,
+    Tables, json_text,
 };
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -37,6 +37,11 @@ pub fn command(registry: &Registry) -> Command {
             ),
             arguments::flag("probes", "Instead, measure how quickly the tables are opened and asked")
                 .conflicts_with("endings"),
+            arguments::flag(
+                "search",
+                "Instead, search fixed positions to a fixed depth; the signature changes if the search does",
+            )
+            .conflicts_with_all(["endings", "probes"]),
             endgames::tables(),
             arguments::size("cache", "The size of the cache of blocks for --endings")
                 .default_value("16M")
@@ -54,6 +59,10 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     let families = if named.is_empty() { registry.games().collect() } else { named };
     let pool = arguments::pool(matches)?;
     for family in families {
+        if matches.get_flag("search") {
+            search(family, matches.get_flag("json"), out)?;
+            continue;
+        }
         let game = family.open(&Options::default())?;
         let (name, as_json) = (game.info().name, matches.get_flag("json"));
         if matches.get_flag("probes") {
@@ -71,6 +80,28 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
         own_benchmarks(family, as_json, out)?;
     }
     Ok(())
+}
+
+/// Searches the fixed positions of a game. A game without a search is left out.
+fn search(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
+    let Some(search) = family.search() else { return Ok(()) };
+    let Bench { signature, positions, depth, elapsed } = search();
+    let (name, seconds) = (family.info().name, elapsed.as_secs_f64());
+    match as_json {
+        true => writeln!(
+            out,
+            "{}",
+            json!({"game": name, "what": "search", "signature": signature, "positions": positions, "depth": depth,
+                   "seconds": seconds})
+        )?,
+        false => writeln!(
+            out,
+            "{name:<10} signature {signature}: {} searched to depth {depth} in {seconds:.3} s, {} nodes a second",
+            words::counted(positions as u64, "position"),
+            words::rate(signature, elapsed)
+        )?,
+    }
+    out.flush()
 }
 
 /// Runs the benchmarks of a game. If programs of other people are installed, prints their figures beside ours.
@@ -124,7 +155,7 @@ fn own_benchmarks(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Re
     }
     failed.iter().for_each(|failure| tell(failure));
     if !as_json && !missing.is_empty() {
-        writeln!(out, "Not installed, and so not measured: {}.", missing.join(", "))?;
+        words::say(out, &format!("Not installed, and so not measured: {}.", missing.join(", ")))?;
     }
     Ok(())
 }
@@ -148,7 +179,7 @@ impl Measured {
             }
             false => writeln!(
                 out,
-                "{game:<10} {what:<24} {:>14} {unit} in {seconds:.3} s, {} a second",
+                "{game:<10} {what:<24} {:>14} {unit} in {seconds:.2} s, {} a second",
                 words::thousands(*count),
                 words::rate(*count, *time)
             ),
@@ -229,15 +260,15 @@ fn probes(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Wri
                 json!({"game": name, "what": "probes", "metric": metric.name(), "speed": speed})
             )?;
         } else {
-            writeln!(
-                out,
-                "{name:<10} {} of {}: {} probes a second from the cache, {:.1} µs without it, {:.1} µs to open a table",
+            let told = format!(
+                "{} of {}: {} probes a second from the cache, {:.1} µs without it, {:.1} µs to open a table",
                 metric.name(),
                 words::counted(speed.tables as u64, "table"),
-                words::thousands(speed.warm_per_second as u64),
+                words::rounded(speed.warm_per_second),
                 speed.cold_microseconds,
                 speed.open_microseconds,
-            )?;
+            );
+            writeln!(out, "{}", words::labelled(name, 11, &told))?;
         }
         out.flush()?;
     }
@@ -285,9 +316,8 @@ fn endings(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Wr
         });
         return Ok(writeln!(out, "{answer}")?);
     }
-    writeln!(
-        out,
-        "{name:<10} {} of {} moves from tables with {} entries and a cache of {}: {} probes in {:.1} s, {:.2} % of them hits",
+    let told = format!(
+        "{} of {} moves from tables with {} entries and a cache of {}: {} probes in {:.1} s, {:.2} % of them hits",
         words::counted(played, "ending"),
         words::thousands(moves),
         words::thousands(all),
@@ -295,6 +325,7 @@ fn endings(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Wr
         words::thousands(total.probes),
         time.as_secs_f64(),
         100.0 * total.hit_rate.unwrap_or(0.0),
-    )?;
+    );
+    writeln!(out, "{}", words::labelled(name, 11, &told))?;
     Ok(out.flush()?)
 }

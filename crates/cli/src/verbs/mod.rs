@@ -21,11 +21,17 @@ pub mod solve;
 mod stats;
 mod stats_equities;
 mod tables;
+mod threats;
+mod uci;
+mod usi;
 mod verify;
+
+pub use play::PERSON;
 
 use crate::advice::advised;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use registry::{Opened, Registry};
 use std::io::Write;
@@ -42,6 +48,7 @@ pub fn command(registry: &Registry) -> Command {
         )
         .subcommand_value_name("COMMAND")
         .subcommand_required(true)
+        .max_term_width(words::COLUMNS)
         .arg(
             Arg::new("color")
                 .long("color")
@@ -64,12 +71,15 @@ pub fn command(registry: &Registry) -> Command {
             info::command(registry),
             moves::command(registry),
             apply::command(registry),
+            threats::command(registry),
             perft::command(registry),
             divide::command(registry),
             sample::command(registry),
             play::command(registry),
             record::command(registry),
             matches::command(registry),
+            uci::command(),
+            usi::command(),
             bench::command(registry),
             manual::completions_command(),
             manual::man_command(),
@@ -92,14 +102,20 @@ fn does_more_than_print(verb: &str, matches: &ArgMatches) -> bool {
 }
 
 /// Runs the command line. The output goes to `out`.
-pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Write>) -> Result<(), Failure> {
+pub fn run(
+    registry: &Registry,
+    matches: &ArgMatches,
+    out: &mut Output<impl Write + Send>,
+) -> Result<(), Failure> {
     let (verb, matches) = matches.subcommand().expect("clap asks for a verb");
     if does_more_than_print(verb, matches) {
         out.go_on_when_lost();
     }
     let run_on_game: RunOnGame = match verb {
         "solve" => return solve::run(registry, matches, out),
-        "tables" => return tables::run(matches, out),
+        "tables" => return tables::run(registry, matches, out),
+        "uci" => return uci::run(out),
+        "usi" => return usi::run(out),
         "games" => return games::run(registry, matches, out),
         "record" => return record::run(registry, matches, out),
         "completions" => return manual::completions(registry, matches, out),
@@ -117,6 +133,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut Output<impl Writ
         "info" => info::run,
         "moves" => moves::run,
         "apply" => apply::run,
+        "threats" => threats::run,
         "perft" => perft::run,
         "divide" => divide::run,
         "sample" => sample::run,
