@@ -1,10 +1,9 @@
 //! Hanging men: those that the enemy wins material by capturing.
 
-use crate::exchange::Centipawns;
 use crate::grid::Square;
 use crate::moves::{Move, Step};
 use crate::position::Position;
-use game::{Position as _, Side};
+use game::{Centipawns, Position as _, Side};
 
 /// A man that the enemy wins material by capturing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
