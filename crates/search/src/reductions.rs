@@ -40,7 +40,7 @@ const fn logarithm(number: u64) -> i32 {
             binary |= 1 << digit;
         }
     }
-    (binary * LN_2 / 1_000 >> DIGITS) as i32
+    ((binary * LN_2 / 1_000) >> DIGITS) as i32
 }
 
 #[cfg(test)]

@@ -147,9 +147,7 @@ fn castling_is_written_as_the_variant_wants() {
 fn several_lines_are_told() {
     let text = answers("setoption name MultiPV value 3\nposition startpos\ngo depth 4\n");
     for number in 1..=3 {
-        assert!(
-            text.contains(&format!("info depth 4 seldepth ")) && text.contains(&format!("multipv {number} "))
-        );
+        assert!(text.contains("info depth 4 seldepth ") && text.contains(&format!("multipv {number} ")));
     }
 }
 
