@@ -8,7 +8,6 @@ error. Needs python-chess.
 """
 
 import argparse
-import math
 import random
 import shlex
 import sys
@@ -16,6 +15,8 @@ import time
 
 import chess
 import chess.engine
+
+from match_summary import summary
 
 
 def opening(number):
@@ -92,19 +93,6 @@ def play(engines, limits, clock, board, most_plies=400):
             if all(score > 1000 for score in last) or all(score < -1000 for score in last):
                 return last[0] > 0, "adjudication"
     return outcome(board), "rules"
-
-
-def elo(score):
-    score = min(max(score, 1e-3), 1 - 1e-3)
-    return -400 * math.log10(1 / score - 1)
-
-
-def summary(wins, draws, losses):
-    games = wins + draws + losses
-    mean = (wins + draws / 2) / games
-    spread = math.sqrt(max(wins * (1 - mean) ** 2 + draws * (0.5 - mean) ** 2 + losses * mean**2, 1e-9)) / games
-    low, high = elo(mean - 1.96 * spread), elo(mean + 1.96 * spread)
-    return f"+{wins} ={draws} -{losses}  {100 * mean:.1f} %  {elo(mean):+.0f} Elo [{low:+.0f}, {high:+.0f}]"
 
 
 def options(words):

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all that must pass, step by step.
 
 use crate::run::{Failure, need_cargo_command, output, program, root, run, seed, target_dir, works};
-use crate::{dist, oracles};
+use crate::{dist, oracles, packages};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -11,7 +11,7 @@ use std::time::Instant;
 pub enum Extent {
     /// What every change must pass; minutes.
     Usual,
-    /// Also the long tests, the first answer from a fresh clone, the dist build, licences, peers and fuzzing.
+    /// Also the long tests, the first answer from a fresh clone, the dist build, the packages, licences, peers and fuzzing.
     Full,
 }
 
@@ -27,6 +27,7 @@ const USUAL: &[Step] = &[
     ("portable build", portable),
     ("documentation", documentation),
     ("README", readme),
+    ("examples of the crates", packages::run_examples),
     ("chess, fresh positions", || oracles::ask_fresh_chess(10_000)),
     ("chess, engine games by python-chess", || oracles::play_chess_engine(6)),
     ("Syzygy tables by shakmaty", || oracles::compare_syzygy(Some(10_000))),
@@ -34,6 +35,7 @@ const USUAL: &[Step] = &[
         oracles::check_chess_tables("KQvK KRvK KBvK KNvK KPvK KQvKR", 1_000, 500)
     }),
     ("shogi, fresh positions", || oracles::ask_fresh_shogi(2_000)),
+    ("shogi, engine games by cshogi", || oracles::play_shogi_engine(8)),
     ("shogi, tables by cshogi", || oracles::check_shogi_tables("P L N S G B R GG", 2_000)),
     ("backgammon, fresh games", || oracles::ask_fresh_backgammon(100)),
     ("backgammon, our bear-off in GNU Backgammon", || oracles::lend_bear_off_to_gnubg(1_000)),
@@ -43,6 +45,7 @@ const FULL: &[Step] = &[
     ("first answer from a fresh clone", first_answer),
     ("exhaustive tests", exhaustive),
     ("dist build", || dist::build(&[])),
+    ("packages", packages::package_all),
     ("licences", licences),
     ("peers", oracles::compare),
     ("chess, many fresh positions", || oracles::ask_fresh_chess(100_000)),
@@ -50,6 +53,7 @@ const FULL: &[Step] = &[
     ("Syzygy tables by shakmaty, every position", || oracles::compare_syzygy(None)),
     ("chess, many tables by python-chess", oracles::check_chess_tables_in_full),
     ("shogi, many fresh positions", || oracles::ask_fresh_shogi(20_000)),
+    ("shogi, many engine games by cshogi", || oracles::play_shogi_engine(200)),
     ("shogi, many tables by cshogi", || oracles::check_shogi_tables(UP_TO_FOUR_PIECES, 10_000)),
     ("backgammon, many fresh games", || oracles::ask_fresh_backgammon(1_000)),
     ("fuzzing", fuzzing),
@@ -165,7 +169,7 @@ fn readme() -> Result<(), Failure> {
         return Err(Failure::check(line, "is not in the README"));
     }
     // An empty folder, so that there is something to solve.
-    let folder = target_dir().join("readme-tables");
+    let folder = packages::starter_tables();
     let _ = std::fs::remove_dir_all(&folder);
     let mut solve = program(line);
     solve.env("ENDSPIEL_TABLES", &folder);

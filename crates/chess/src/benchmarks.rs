@@ -4,11 +4,10 @@
 //! not attacked.
 
 use crate::board::Board;
-use crate::exchange::Centipawns;
 use crate::grid::Square;
 use crate::moves::Move;
 use crate::position::Position;
-use game::{Position as _, Side};
+use game::{Centipawns, Position as _, Side};
 use speed::{Benchmark, Unit, millions_per_second, nanoseconds};
 use std::hint::black_box;
 

@@ -1,7 +1,6 @@
 //! The kinds of pieces, and an array type with one element per kind.
 
-use crate::exchange::Centipawns;
-use game::Side;
+use game::{Centipawns, Side};
 use std::ops::Index;
 
 /// A kind of piece.
@@ -29,6 +28,18 @@ impl Kind {
     pub const STRONGEST_FIRST: [Self; 5] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight, Self::Pawn];
     /// The kinds to which a pawn can promote.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
+
+    /// The English name of the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pawn => "pawn",
+            Self::Knight => "knight",
+            Self::Bishop => "bishop",
+            Self::Rook => "rook",
+            Self::Queen => "queen",
+            Self::King => "king",
+        }
+    }
 
     /// The value of the kind in exchanges, as players count: 1, 3, 3, 5 and 9 pawns. The king is never exchanged and has 0.
     #[inline]

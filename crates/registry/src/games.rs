@@ -13,6 +13,7 @@ use kernels::onitama::OnitamaKernel;
 use kernels::shogi::ShogiKernel;
 use onitama::Onitama;
 use search::chess::bench_chess;
+use search::shogi::bench_shogi;
 use shogi::Shogi;
 use shogi::records::{self, csa, kif};
 
@@ -29,6 +30,7 @@ impl Registry {
                     .rule50(|position| position.clock().quiet_plies)
                     .tables_by::<ChessKernel>()
                     .syzygy()
+                    .threats()
                     .benchmarks(chess::BENCHMARKS)
                     .search(bench_chess)
                     .peers(CHESS),
@@ -48,6 +50,7 @@ impl Registry {
                     .record_formats(&[KIF, CSA])
                     .tables_by::<ShogiKernel>()
                     .benchmarks(shogi::BENCHMARKS)
+                    .search(bench_shogi)
                     .peers(SHOGI),
             )
             .with(Entry::<CoTuLenh>::default().tables().benchmarks(cotulenh::BENCHMARKS))

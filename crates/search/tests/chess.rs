@@ -74,7 +74,7 @@ proptest! {
             if winnable < 64 || phase <= 8 || Side::ALL.into_iter().any(|side| pawns(side) < 4) {
                 continue;
             }
-            let sum = |part: fn(endspiel_search::chess::Tapered) -> i32| -> i32 {
+            let sum = |part: fn(endspiel_search::Tapered) -> i32| -> i32 {
                 features.iter().map(|&(number, count)| part(WEIGHTS[number]) * count).sum()
             };
             let (middle, end) = (sum(|weight| weight.middle()), sum(|weight| weight.end()));

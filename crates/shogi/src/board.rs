@@ -74,10 +74,16 @@ impl Board {
 
     /// Returns the man on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let original = self.original_at(square)?;
+        let kind = self.kind_at(square)?;
         let side = if self.of_side(Side::First).contains(square) { Side::First } else { Side::Second };
-        let kind = original.promoted().filter(|_| self.promoted.contains(square)).unwrap_or(original);
         Some(Piece { side, kind })
+    }
+
+    /// Returns the kind of the man on a square.
+    #[inline]
+    pub fn kind_at(&self, square: Square) -> Option<Kind> {
+        let original = self.original_at(square)?;
+        Some(original.promoted().filter(|_| self.promoted.contains(square)).unwrap_or(original))
     }
 
     /// Returns the original kind of the man on a square, the kind before promotion.

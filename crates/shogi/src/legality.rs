@@ -146,7 +146,7 @@ impl Walk for State {
 
     #[inline(always)]
     fn visit<const BLACK: bool, B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.visit_sets::<BLACK, _>(&mut Each(visit))
+        self.visit_sets::<BLACK, false, _>(&mut Each(visit))
     }
 
     #[inline(always)]
@@ -213,15 +213,32 @@ impl State {
         self.visit::<BLACK, ()>(|_| ControlFlow::Break(())).is_break()
     }
 
-    /// Passes every legal move of this side to the sink, as sets.
+    /// Passes the tactical moves of this side to a function. See [`Position::visit_tactical`](crate::Position::visit_tactical).
     #[inline(always)]
-    pub fn visit_sets<const BLACK: bool, S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Break> {
+    pub fn visit_tactical<const BLACK: bool, B>(
+        &self,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit_sets::<BLACK, true, _>(&mut Each(visit))
+    }
+
+    /// Passes every legal move of this side to the sink, or only the tactical ones, as sets.
+    #[inline(always)]
+    pub fn visit_sets<const BLACK: bool, const TACTICAL: bool, S: Sink>(
+        &self,
+        sink: &mut S,
+    ) -> ControlFlow<S::Break> {
         let us = const { side::<BLACK>() };
         let board = &self.board;
         let (own, occupied) = (board.of_side(us), board.occupied());
+        let theirs = board.of_side(us.other());
         let legality = Legality::of::<BLACK>(self);
         let Legality { king, checkers, answers, pinned } = legality;
-        sink.steps(Kind::King, king, self.king_targets::<BLACK>(king), false)?;
+        let mut near = self.king_targets::<BLACK>(king);
+        if TACTICAL {
+            near &= theirs;
+        }
+        sink.steps(Kind::King, king, near, false)?;
         if checkers.is_several() {
             return ControlFlow::Continue(());
         }
@@ -235,13 +252,19 @@ impl State {
                 if pinned.contains(from) {
                     reach &= sliders::ray_through(king, from);
                 }
-                let Targets { plain, promoting } = Targets::of::<BLACK>(kind, from, reach);
+                let Targets { mut plain, mut promoting } = Targets::of::<BLACK>(kind, from, reach);
+                if TACTICAL {
+                    plain &= theirs;
+                    if !kind.gains_by_promotion() {
+                        promoting &= theirs;
+                    }
+                }
                 sink.steps(kind, from, promoting, true)?;
                 sink.steps(kind, from, plain, false)?;
             }
         }
         let hand = self.hand(us);
-        if hand.is_empty() {
+        if TACTICAL || hand.is_empty() {
             return ControlFlow::Continue(());
         }
         let targets = !occupied & answers;

@@ -35,7 +35,7 @@ impl Position {
 
 fn find<const BLACK: bool>(state: &State) -> Option<Move> {
     let mut mates = Mates::<BLACK>::new(state);
-    state.visit_sets::<BLACK, _>(&mut mates).break_value()
+    state.visit_sets::<BLACK, false, _>(&mut mates).break_value()
 }
 
 /// A sink that stops at the first move that mates.

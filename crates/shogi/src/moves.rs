@@ -51,6 +51,18 @@ impl Move {
         bytes.into_iter().chain(promotes.then_some(b'+')).for_each(write);
     }
 
+    /// The kind of the man after the move.
+    #[inline]
+    pub const fn arriving(self) -> Kind {
+        match self {
+            Self::Step { kind, promotes: true, .. } => match kind.promoted() {
+                Some(promoted) => promoted,
+                None => kind,
+            },
+            Self::Step { kind, .. } | Self::Drop { kind, .. } => kind,
+        }
+    }
+
     /// The kind of the man that moves, before a promotion.
     #[inline]
     pub const fn kind(self) -> Kind {

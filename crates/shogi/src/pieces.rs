@@ -89,6 +89,12 @@ impl Kind {
         }
     }
 
+    /// Returns whether the kind becomes much stronger by promotion. A lance, knight or silver rather changes its way.
+    #[inline]
+    pub const fn gains_by_promotion(self) -> bool {
+        matches!(self, Self::Pawn | Self::Bishop | Self::Rook)
+    }
+
     /// Returns whether the kind is promoted.
     #[inline]
     pub const fn is_promoted(self) -> bool {
@@ -215,6 +221,13 @@ impl Hand {
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The number of men.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        // The product adds all bytes in the highest one.
+        (self.0.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
     /// Returns the hand with one more man of a kind. A king changes nothing.

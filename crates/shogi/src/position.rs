@@ -94,6 +94,33 @@ impl Position {
         self.state.board.is_attacked(self.king(self.turn), self.turn.other())
     }
 
+    /// Calls `visit` with every legal move that captures, or that promotes a pawn, bishop or rook. `visit` can stop the iteration.
+    #[inline]
+    pub fn visit_tactical<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        match self.turn {
+            Side::First => self.state.visit_tactical::<true, B>(visit),
+            Side::Second => self.state.visit_tactical::<false, B>(visit),
+        }
+    }
+
+    /// Returns whether [`visit_tactical`](Self::visit_tactical) visits a legal move.
+    #[inline]
+    pub fn is_tactical(&self, m: Move) -> bool {
+        match m {
+            Move::Step { kind, to, promotes, .. } => {
+                promotes && kind.gains_by_promotion() || self.board().of_side(self.turn.other()).contains(to)
+            }
+            Move::Drop { .. } => false,
+        }
+    }
+
+    /// Returns the position after the side to move passes. Returns `None` in check, because the king could then be captured. A pass is
+    /// not a legal move; it is used in analysis.
+    pub fn pass(&self) -> Option<Self> {
+        let passed = Self { turn: self.turn.other(), key: self.key ^ key::second_to_move(), ..*self };
+        (!self.is_check()).then_some(passed)
+    }
+
     /// Returns whether the side to move has a legal move.
     pub(crate) fn has_moves(&self) -> bool {
         match self.turn {
@@ -118,10 +145,9 @@ impl Walk for Position {
         let state = self.state.after::<BLACK>(m);
         let mut key = self.key ^ key::second_to_move();
         match m {
-            Move::Step { kind, from, to, promotes } => {
+            Move::Step { kind, from, to, .. } => {
                 key ^= key::man(us, kind, from);
-                let arriving = if promotes { kind.promoted().unwrap_or(kind) } else { kind };
-                key ^= key::man(us, arriving, to);
+                key ^= key::man(us, m.arriving(), to);
                 if let Some(taken) = self.board().piece_at(to) {
                     key ^= key::man(them, taken.kind, to);
                     let original = taken.kind.original();

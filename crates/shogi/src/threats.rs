@@ -89,15 +89,33 @@ impl Board {
         }
     }
 
+    /// The squares that the men of this side attack by a step or a jump. Kings, and the lines of lances, bishops and rooks are left
+    /// out.
+    #[inline]
+    pub fn step_attacks(&self, by: Side) -> SquareSet {
+        let men = Men::of(self, self.of_side(by));
+        match by {
+            Side::First => men.short_attacks::<true>(),
+            Side::Second => men.short_attacks::<false>(),
+        }
+    }
+
+    /// The squares that the pawns of this side attack.
+    #[inline]
+    pub fn pawn_attacks(&self, by: Side) -> SquareSet {
+        let pawns = self.of(by, Kind::Pawn);
+        match by {
+            Side::First => ahead::<true>(pawns),
+            Side::Second => ahead::<false>(pawns),
+        }
+    }
+
     /// The squares that this side would attack if exactly the squares `occupied` were occupied. The result is
     /// complete only for the squares in `asked`.
     #[inline(always)]
     pub(crate) fn attacks<const BLACK: bool>(&self, occupied: SquareSet, asked: SquareSet) -> SquareSet {
         let men = Men::of(self, self.of_side(const { side::<BLACK>() }));
-        self.slides::<BLACK>(occupied, asked)
-            | men.steps::<BLACK>()
-            | ahead::<BLACK>(men.pawns)
-            | sideways(ahead::<BLACK>(ahead::<BLACK>(men.knights)))
+        self.slides::<BLACK>(occupied, asked) | men.short_attacks::<BLACK>()
     }
 
     /// The squares that the king would attack, and lances, bishops and rooks along their lines, if exactly the
@@ -165,6 +183,14 @@ impl Men {
             back: self.golds | self.horses,
             back_aslant: self.dragons | self.silvers,
         }
+    }
+
+    /// All squares that these men attack by a step or a jump.
+    #[inline(always)]
+    fn short_attacks<const BLACK: bool>(&self) -> SquareSet {
+        self.steps::<BLACK>()
+            | ahead::<BLACK>(self.pawns)
+            | sideways(ahead::<BLACK>(ahead::<BLACK>(self.knights)))
     }
 
     #[inline(always)]

@@ -1,9 +1,10 @@
 //! The estimate of a chess position: the sum of its features, between middlegame and endgame.
 
-use super::features::{CASTLING, PLACEMENT, TEMPO, Tally, Tapered};
+use super::features::{CASTLING, PLACEMENT, TEMPO};
 use super::terms::{self, MOST_PHASE, PHASE};
 use super::view::{View, distance};
 use super::weights::WEIGHTS;
+use crate::features::{Tally, Tapered};
 use crate::score::Score;
 use crate::searchable::Evaluator;
 use chess::{Board, Kind, Move, Position, Step};

@@ -10,7 +10,7 @@ mod weights;
 
 pub use bench::bench_chess;
 pub use evaluator::ChessEvaluator;
-pub use features::{COUNT as FEATURES, GROUPS, Group, Tally, Tapered};
+pub use features::{COUNT as FEATURES, GROUPS};
 pub use tables::Tables;
 pub use terms::{MOST_PHASE, features_of};
 pub use weights::WEIGHTS;

@@ -2,18 +2,19 @@
 
 use super::fits_fifty_moves;
 use crate::oracle::{BestMoves, Known, Oracle};
+use crate::own_tables::OwnTables;
 use chess::{Chess, Move, Position};
-use game::{Endgame, Location, Metric, Position as _, Wdl};
+use game::{Endgame, Location, Position as _, Wdl};
 use std::fmt;
 use std::sync::Arc;
 use syzygy::{Tablebase, Wdl5};
-use table::{Library, Prober};
+use table::Library;
 
 /// Tables of chess endgames. The default has none.
 ///
 /// A win that the fifty-move rule may spoil is not taken for a win, unless [`fifty_moves`](Self::fifty_moves) is off.
 pub struct Tables {
-    own: Option<OwnTables>,
+    own: Option<OwnTables<Chess>>,
     syzygy: Option<Tablebase>,
     /// Positions with more men are not looked up.
     pub most_men: u32,
@@ -25,14 +26,6 @@ pub struct Tables {
     pub syzygy_least_depth: u8,
     /// Whether the fifty-move rule counts.
     pub fifty_moves: bool,
-}
-
-/// Tables with distances, and tables that say only who wins. Of some materials there may be only one of them.
-struct OwnTables {
-    outcomes: Prober<Chess>,
-    distances: Prober<Chess>,
-    /// The most men of a table.
-    men: u32,
 }
 
 impl Default for Tables {
@@ -59,24 +52,10 @@ impl fmt::Debug for Tables {
 impl Tables {
     /// Uses the tables of a library, or none. Returns how many tables it has.
     pub fn set_library(&mut self, library: Option<Arc<Library>>) -> usize {
-        let mut count = 0;
-        self.own = library.and_then(|library| {
-            let scanned = library.scan("chess", "standard").ok()?;
-            let slices = Chess::STANDARD.groups().concat();
-            let is_there = |slice: &chess::Material| {
-                let name = slice.to_string();
-                Metric::OF_VALUES.into_iter().any(|metric| scanned.has(&name, metric))
-            };
-            let there: Vec<_> = slices.into_iter().filter(is_there).collect();
-            count = there.len();
-            let men = there.iter().map(|material| material.to_string().len() as u32 - 1).max()?;
-            let of =
-                |metrics: Vec<Metric>| Prober::of_metrics(Chess::STANDARD, Arc::clone(&library), metrics);
-            let outcomes = of(vec![Metric::Wdl, Metric::Dtm]);
-            let distances = of(vec![Metric::Dtm, Metric::Wdl]);
-            Some(OwnTables { outcomes, distances, men })
-        });
-        count
+        // A name has a letter for each man, and one between the sides.
+        let men = |name: &str| name.len() as u32 - 1;
+        self.own = library.and_then(|library| OwnTables::of(Chess::STANDARD, &library, men));
+        self.own.as_ref().map_or(0, |own| own.count)
     }
 
     /// Uses Syzygy tables, or none.
@@ -100,6 +79,19 @@ impl Tables {
         };
         let holds = known.plies.is_some_and(|plies| fits_fifty_moves(position, plies));
         (holds || !self.fifty_moves).then_some(known)
+    }
+
+    /// The moves with the best values and distances. Returns `None` if a value is not known, or if the fifty-move rule may change it.
+    fn best_by_own(
+        &self,
+        own: &OwnTables<Chess>,
+        position: &Position,
+        moves: &[Move],
+    ) -> Option<BestMoves<Move>> {
+        let best = own.distances.best_moves(position, moves)?;
+        let plies = best.known.plies;
+        let holds = plies.is_none_or(|plies| !self.fifty_moves || fits_fifty_moves(position, plies));
+        (holds && (plies.is_some() || best.known.wdl == Wdl::Draw)).then_some(best)
     }
 
     fn syzygy_outcome(&self, position: &Position) -> Option<Known> {
@@ -182,18 +174,8 @@ impl Oracle<Position> for Tables {
             if matches!(located, Location::Beyond(_)) {
                 return None;
             }
-            own.best_moves(self, position, moves)
+            self.best_by_own(own, position, moves)
         });
         by_own.or_else(|| self.best_by_syzygy(position, moves))
-    }
-}
-
-impl OwnTables {
-    /// The moves with the best values and distances. Returns `None` if a value is not known, or if the fifty-move rule may change it.
-    fn best_moves(&self, tables: &Tables, position: &Position, moves: &[Move]) -> Option<BestMoves<Move>> {
-        let best = Oracle::best_moves(&self.distances, position, moves)?;
-        let plies = best.known.plies;
-        let holds = plies.is_none_or(|plies| !tables.fifty_moves || fits_fifty_moves(position, plies));
-        (holds && (plies.is_some() || best.known.wdl == Wdl::Draw)).then_some(best)
     }
 }

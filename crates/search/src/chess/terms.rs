@@ -2,6 +2,7 @@
 
 use super::features::*;
 use super::view::*;
+use crate::features::{Counts, Tally};
 use chess::{Board, Kind, Position, Square, SquareSet, sliders, steps};
 use game::{Position as _, Side};
 
@@ -263,17 +264,8 @@ pub(super) fn relations(view: &View, passed: u64, own: &Attacks, enemy: &Attacks
 /// All features of a position with their counts, those of White less those of Black; the phase; and the part of the endgame that
 /// counts, in 64ths. Weights are fitted with this.
 pub fn features_of(position: &Position) -> (Vec<(usize, i32)>, i32, i32) {
-    struct Notes {
-        counts: Vec<i32>,
-        sign: i32,
-    }
-    impl Tally for Notes {
-        fn count(&mut self, feature: usize, times: i32) {
-            self.counts[feature] += self.sign * times;
-        }
-    }
     let board = position.board();
-    let mut notes = Notes { counts: vec![0; COUNT], sign: 1 };
+    let mut notes = Counts::new(COUNT);
     let views = Side::ALL.map(|side| View::of(board, side));
     let mut attacks = [Attacks::default(); 2];
     let mut passed = [0; 2];
@@ -293,6 +285,5 @@ pub fn features_of(position: &Position) -> (Vec<(usize, i32)>, i32, i32) {
     }
     notes.sign = if position.turn() == Side::First { 1 } else { -1 };
     notes.add(TEMPO);
-    let counts = notes.counts.into_iter().enumerate().filter(|&(_, count)| count != 0).collect();
-    (counts, phase(board), super::evaluator::winnable(board))
+    (notes.into_list(), phase(board), super::evaluator::winnable(board))
 }

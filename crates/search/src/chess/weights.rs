@@ -1,6 +1,7 @@
-//! The weights of the features, fitted by `examples/fit_chess.rs`.
+//! The weights of the features, fitted by `examples/fit.rs`.
 
-use super::features::{COUNT, Tapered};
+use super::features::COUNT;
+use crate::features::Tapered;
 
 const fn w(middle: i16, end: i16) -> Tapered {
     Tapered::new(middle, end)

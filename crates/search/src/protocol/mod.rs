@@ -2,6 +2,9 @@
 
 mod go;
 mod session;
+mod settings;
 mod uci;
+mod usi;
 
 pub use uci::uci;
+pub use usi::usi;

@@ -1,20 +1,44 @@
-//! What the protocols share: the engine with the thread that searches, the game so far, and the output.
+//! What the protocols share: the commands, the engine with the thread that searches, the game so far, and the output.
 
-use super::go::Go;
+use super::go::{self, Go, GoWords};
+use super::settings::{Setting, SettingFault};
 use crate::control::Control;
 use crate::engine::Engine;
 use crate::report::{Found, Report};
 use crate::score::Score;
 use crate::searchable::{MoveOf, Searchable};
 use crate::transposition::Bound;
-use game::{Event, Notation, Played, Position, perft};
+use game::{Event, Notation, Played, Position, Style, perft, quoted};
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{Scope, ScopedJoinHandle};
+use std::thread::{self, Scope, ScopedJoinHandle};
 
-/// How a protocol writes what a search finds.
-pub(super) trait Dialect<G: Searchable>: Send + Sync {
+/// What is special to a protocol.
+pub(super) trait Dialect<G: Searchable>: Send + Sync + Sized {
+    /// The word by which the other program asks for this protocol; the answer ends with it and `ok`.
+    const NAME: &'static str;
+    /// The word that begins a new game.
+    const NEW_GAME: &'static str;
+    /// How `go` counts.
+    const WORDS: GoWords;
+
+    /// The options with their types and defaults.
+    fn options() -> Vec<String>;
+
+    /// Sets an option.
+    fn set(
+        session: &mut Session<'_, '_, G, Self, impl Write + Send>,
+        setting: &Setting<'_>,
+    ) -> Result<(), SettingFault>;
+
+    /// Answers a command of this protocol alone. Returns `None` if it is not one of them.
+    fn answer(
+        session: &mut Session<'_, '_, G, Self, impl Write + Send>,
+        word: &str,
+        rest: &str,
+    ) -> Option<io::Result<()>>;
+
     /// The words of a score: `cp 25`, `mate 3`.
     fn score(&self, score: Score) -> String;
 
@@ -23,19 +47,19 @@ pub(super) trait Dialect<G: Searchable>: Send + Sync {
 }
 
 /// What the threads of a session share: one reads commands, another one searches.
-pub(super) struct Desk<G: Searchable, D, W> {
+struct Desk<G: Searchable, D, W> {
     engine: Mutex<Engine<G>>,
     dialect: D,
     output: Mutex<W>,
 }
 
 impl<G: Searchable + Notation, D: Dialect<G>, W: Write + Send> Desk<G, D, W> {
-    pub fn new(engine: Engine<G>, dialect: D, output: W) -> Self {
+    fn new(engine: Engine<G>, dialect: D, output: W) -> Self {
         Self { engine: Mutex::new(engine), dialect, output: Mutex::new(output) }
     }
 
     /// Writes lines, and flushes them.
-    pub fn say(&self, lines: &str) -> io::Result<()> {
+    fn say(&self, lines: &str) -> io::Result<()> {
         let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(output, "{lines}")?;
         output.flush()
@@ -113,6 +137,34 @@ fn counted<G: Searchable + Notation>(
     text
 }
 
+/// Speaks a protocol until `quit` or the end of the input. What is not understood is answered by `info string`, and nothing else happens.
+///
+/// A search that was started with a limit is finished at the end of the input; an endless one is stopped.
+///
+/// # Errors
+/// Returns an error if the input cannot be read or the output cannot be written.
+pub(super) fn converse<G, D, W>(
+    engine: Engine<G>,
+    dialect: D,
+    input: impl BufRead,
+    output: W,
+) -> io::Result<()>
+where
+    G: Searchable + Notation + Copy,
+    D: Dialect<G>,
+    W: Write + Send,
+{
+    let game = *engine.game();
+    let desk = Desk::new(engine, dialect, output);
+    thread::scope(|scope| {
+        let mut session = Session::new(scope, &desk, game);
+        let done = session.read(input);
+        let is_endless = session.is_endless || done.is_err();
+        session.finish(is_endless);
+        done
+    })
+}
+
 /// A session: reads commands, and starts and stops searches.
 pub(super) struct Session<'scope, 'desk, G: Searchable, D, W> {
     scope: &'scope Scope<'scope, 'desk>,
@@ -121,6 +173,8 @@ pub(super) struct Session<'scope, 'desk, G: Searchable, D, W> {
     /// The positions of the game; the last is to be searched.
     positions: Vec<G::Position>,
     running: Option<(Arc<Control>, ScopedJoinHandle<'scope, ()>)>,
+    /// Whether only a command ends the search.
+    is_endless: bool,
 }
 
 impl<'scope, 'desk, G, D, W> Session<'scope, 'desk, G, D, W>
@@ -129,8 +183,92 @@ where
     D: Dialect<G>,
     W: Write + Send,
 {
-    pub fn new(scope: &'scope Scope<'scope, 'desk>, desk: &'desk Desk<G, D, W>, game: G) -> Self {
-        Self { scope, desk, game, positions: vec![game.start()], running: None }
+    fn new(scope: &'scope Scope<'scope, 'desk>, desk: &'desk Desk<G, D, W>, game: G) -> Self {
+        Self { scope, desk, game, positions: vec![game.start()], running: None, is_endless: false }
+    }
+
+    /// Reads commands and obeys them, until `quit` or the end of the input.
+    fn read(&mut self, mut input: impl BufRead) -> io::Result<()> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            if input.read_until(b'\n', &mut line)? == 0 {
+                return Ok(());
+            }
+            // A line that is no text is not understood; it does not end the session.
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim();
+            if text == "quit" {
+                self.is_endless = true;
+                return Ok(());
+            }
+            if !text.is_empty() {
+                self.obey(text)?;
+            }
+        }
+    }
+
+    fn obey(&mut self, text: &str) -> io::Result<()> {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        if let Some(answered) = D::answer(self, word, rest) {
+            return answered;
+        }
+        match word {
+            word if word == D::NAME => {
+                let options: String =
+                    D::options().iter().map(|option| format!("option name {option}\n")).collect();
+                let version = env!("CARGO_PKG_VERSION");
+                let names = format!("id name Endspiel {version}\nid author the Endspiel authors");
+                self.say(&format!("{names}\n{options}{}ok", D::NAME))
+            }
+            word if word == D::NEW_GAME => {
+                self.engine().forget();
+                Ok(())
+            }
+            "isready" => self.say("readyok"),
+            "setoption" => match Setting::parse(rest).and_then(|setting| D::set(self, &setting)) {
+                Ok(()) => Ok(()),
+                Err(fault) => self.complain(fault),
+            },
+            "position" => match Played::parse(&self.game, text) {
+                Ok(played) => {
+                    self.set_position(played);
+                    Ok(())
+                }
+                Err(error) => self.complain(error),
+            },
+            "go" => match go::parse(&self.game, self.position(), rest, D::WORDS) {
+                Ok(go) => {
+                    self.is_endless = go.limits.infinite || go.ponders;
+                    self.go(go);
+                    Ok(())
+                }
+                Err(error) => self.complain(error),
+            },
+            "stop" => {
+                self.stop();
+                Ok(())
+            }
+            "ponderhit" => {
+                self.is_endless = false;
+                self.ponder_hit();
+                Ok(())
+            }
+            "d" => {
+                let position = self.position();
+                let drawing = self.game.draw(position, Style::default());
+                let text = self.game.position_text(position);
+                self.say(&format!("{drawing}Position: {text}\nKey: {:016X}", position.key().0))
+            }
+            "eval" => {
+                let position = self.position().clone();
+                let estimate = self.engine().estimate(&position).hundredths();
+                let turn = G::INFO.sides[position.turn()];
+                self.say(&format!("Estimate: {estimate} hundredths of a pawn for {turn}"))
+            }
+            _ => self.complain(format!("{} is no command", quoted(word))),
+        }
     }
 
     pub fn say(&self, lines: &str) -> io::Result<()> {
@@ -138,7 +276,7 @@ where
     }
 
     /// Answers what was not understood.
-    pub fn complain(&self, trouble: impl std::fmt::Display) -> io::Result<()> {
+    fn complain(&self, trouble: impl std::fmt::Display) -> io::Result<()> {
         self.say(&format!("info string {trouble}").replace('\n', " "))
     }
 
@@ -146,6 +284,10 @@ where
     pub fn engine(&mut self) -> MutexGuard<'desk, Engine<G>> {
         self.stop();
         self.desk.engine()
+    }
+
+    pub fn dialect(&self) -> &D {
+        &self.desk.dialect
     }
 
     pub fn game(&self) -> G {
@@ -158,12 +300,12 @@ where
         self.game = game;
     }
 
-    pub fn position(&self) -> &G::Position {
+    fn position(&self) -> &G::Position {
         self.positions.last().expect("there is at least the start")
     }
 
     /// Sets the position, with the moves that led to it.
-    pub fn set_position(&mut self, played: Played<G::Position>) {
+    fn set_position(&mut self, played: Played<G::Position>) {
         self.positions = vec![played.start];
         for event in played.events {
             if let Event::Move(m) = event {
@@ -174,7 +316,7 @@ where
     }
 
     /// Starts to search in another thread.
-    pub fn go(&mut self, go: Go<MoveOf<G>>) {
+    fn go(&mut self, go: Go<MoveOf<G>>) {
         self.stop();
         let control = Arc::new(if go.ponders { Control::pondering() } else { Control::new() });
         let (desk, game, positions) = (self.desk, self.game, self.positions.clone());
@@ -195,7 +337,7 @@ where
     }
 
     /// Waits until a search that ends by itself has answered.
-    pub fn finish(&mut self, is_endless: bool) {
+    fn finish(&mut self, is_endless: bool) {
         match self.running.take() {
             Some((_, thread)) if !is_endless => drop(thread.join()),
             running => {
@@ -206,7 +348,7 @@ where
     }
 
     /// The expected move was played.
-    pub fn ponder_hit(&self) {
+    fn ponder_hit(&self) {
         if let Some((control, _)) = &self.running {
             control.ponder_hit();
         }
