@@ -3,17 +3,20 @@
 mod bench;
 mod dist;
 mod oracles;
+mod packages;
 mod run;
 mod test;
 
 use std::process::ExitCode;
 
 const HELP: &str = "\
-cargo xtask test [--full]   everything that must pass: format, lints, tests, portable build, docs, README
+cargo xtask test [--full]   everything that must pass: format, lints, tests, portable build, docs, README,
+                            examples
                             --full adds what takes long: exhaustive tests, the first answer from a fresh
-                            clone, the dist build, licences, peers, fuzzing
+                            clone, the dist build, packages, licences, peers, fuzzing
 cargo xtask dist [PACKAGE…] the command, or other packages, with all optimisations and for every machine:
                             target/portable/dist/endspiel
+cargo xtask package         packages every crate, and uses the packages in a project outside the workspace
 cargo xtask bench           benchmarks of every crate, and the instructions that the hot commands take
 cargo xtask oracles         writes the fixtures again, from the answers of other programs
 cargo xtask oracles backgammon [GAMES]
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         ["test"] => test::run_all(test::Extent::Usual),
         ["test", "--full"] => test::run_all(test::Extent::Full),
         ["dist", packages @ ..] => dist::build(packages),
+        ["package"] => packages::package_all(),
         ["bench"] => bench::run_all(),
         ["oracles"] => oracles::regenerate(),
         ["oracles", "backgammon"] => oracles::ask_fresh_backgammon(1000),

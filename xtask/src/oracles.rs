@@ -35,6 +35,11 @@ const ORACLES: &[Oracle] = &[
         packages: PYTHON_CHESS,
     },
     Oracle {
+        fixture: "fixtures/chess/exchanges.txt",
+        script: "oracles/chess/exchanges.py",
+        packages: PYTHON_CHESS,
+    },
+    Oracle {
         fixture: "fixtures/chess/material.txt",
         script: "oracles/chess/material.py",
         packages: PYTHON_CHESS,
@@ -96,7 +101,9 @@ pub fn compare() -> Result<(), Failure> {
 pub fn ask_fresh_chess(positions: u32) -> Result<(), Failure> {
     const STOCKFISH: &str = "/usr/games/stockfish"; // where Debian puts it
     need_debian_package(&format!("{STOCKFISH} quit"), "stockfish")?;
-    ask_fresh("oracles/chess/fresh.py", PYTHON_CHESS, &[STOCKFISH], positions)
+    ask_fresh("oracles/chess/fresh.py", PYTHON_CHESS, &[STOCKFISH], positions)?;
+    // Here python-chess answers many questions about each position.
+    ask_fresh("oracles/chess/threats.py", PYTHON_CHESS, &[], positions / 10)
 }
 
 /// Lets python-chess drive the engine of chess through whole games with fast clocks.

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all that must pass, step by step.
 
 use crate::run::{Failure, need_cargo_command, output, program, root, run, seed, target_dir, works};
-use crate::{dist, oracles};
+use crate::{dist, oracles, packages};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -11,7 +11,7 @@ use std::time::Instant;
 pub enum Extent {
     /// What every change must pass; minutes.
     Usual,
-    /// Also the long tests, the first answer from a fresh clone, the dist build, licences, peers and fuzzing.
+    /// Also the long tests, the first answer from a fresh clone, the dist build, the packages, licences, peers and fuzzing.
     Full,
 }
 
@@ -27,6 +27,7 @@ const USUAL: &[Step] = &[
     ("portable build", portable),
     ("documentation", documentation),
     ("README", readme),
+    ("examples of the crates", packages::run_examples),
     ("chess, fresh positions", || oracles::ask_fresh_chess(10_000)),
     ("chess, engine games by python-chess", || oracles::play_chess_engine(6)),
     ("Syzygy tables by shakmaty", || oracles::compare_syzygy(Some(10_000))),
@@ -44,6 +45,7 @@ const FULL: &[Step] = &[
     ("first answer from a fresh clone", first_answer),
     ("exhaustive tests", exhaustive),
     ("dist build", || dist::build(&[])),
+    ("packages", packages::package_all),
     ("licences", licences),
     ("peers", oracles::compare),
     ("chess, many fresh positions", || oracles::ask_fresh_chess(100_000)),
@@ -167,7 +169,7 @@ fn readme() -> Result<(), Failure> {
         return Err(Failure::check(line, "is not in the README"));
     }
     // An empty folder, so that there is something to solve.
-    let folder = target_dir().join("readme-tables");
+    let folder = packages::starter_tables();
     let _ = std::fs::remove_dir_all(&folder);
     let mut solve = program(line);
     solve.env("ENDSPIEL_TABLES", &folder);

@@ -1,5 +1,6 @@
 //! The doubling cube.
 
+use crate::terms::Terms;
 use game::Side;
 
 /// The doubling cube: its value, and who may double.
@@ -65,9 +66,13 @@ impl Cube {
         self.owner
     }
 
-    /// Returns whether the cube allows this side to double.
-    pub(crate) fn is_available_to(self, side: Side, limit: Doublings) -> bool {
-        self.doublings < limit && self.owner.is_none_or(|owner| owner == side)
+    /// Returns whether the cube and the terms allow this side to double.
+    #[inline]
+    pub(crate) fn may_be_doubled_by(self, side: Side, terms: &Terms) -> bool {
+        terms.with_cube
+            && terms.stakes.score().is_none_or(|score| score.allows_cube())
+            && self.doublings < terms.cube_limit
+            && self.owner.is_none_or(|owner| owner == side)
     }
 
     /// The cube after a double that this side took: twice the value, owned by this side.

@@ -19,22 +19,23 @@ pub(crate) fn draw(position: &Position, view: Side, style: Style) -> String {
     let lower: Vec<u8> = (1..=12).rev().collect();
     let mut out = labels(position, view, &upper, style);
     out += &format!(" {}\n", faint(EDGE));
+    let [far, near] = [view.other(), view].map(|side| about_side(position, side, style));
     for row in 0..ROWS {
-        let note = match row {
-            0 => about_side(position, view.other(), style),
-            _ => String::new(),
-        };
-        out += &line(position, &upper, row, [view, view.other()], &note, style);
+        let note = far.get(usize::from(row)).map_or("", String::as_str);
+        out += &line(position, &upper, row, [view, view.other()], note, style);
     }
+    // What is next stands in the middle, and below it what follows from it.
+    let [told, more] = what_next(position, style);
     let middle = format!("{}                   {}BAR{}                   {}", "|", "|", "|", "|");
-    out += format!(" {}   {}", faint(&middle), what_next(position, style)).trim_end();
+    out += format!(" {}   {told}", faint(&middle)).trim_end();
     out.push('\n');
     for row in (0..ROWS).rev() {
-        let note = match row {
-            0 => about_side(position, view, style),
-            _ => String::new(),
+        let from_below = near.len().checked_sub(1 + usize::from(row));
+        let note = match from_below.map(|at| near[at].as_str()) {
+            None if row + 1 == ROWS => &more,
+            note => note.unwrap_or_default(),
         };
-        out += &line(position, &lower, row, [view, view], &note, style);
+        out += &line(position, &lower, row, [view, view], note, style);
     }
     out += &format!(" {}\n", faint(EDGE));
     out + &labels(position, view, &lower, style)
@@ -93,22 +94,23 @@ fn name(side: Side, style: Style) -> String {
     style.paint(COLOURS[side], &text)
 }
 
-/// A side with its pip count, the checkers that it has borne off, and its points in a match.
-fn about_side(position: &Position, side: Side, style: Style) -> String {
+/// A side with its pip count and the checkers that it has borne off, and a line with its points in a match.
+fn about_side(position: &Position, side: Side, style: Style) -> Vec<String> {
     let board = position.board();
-    let score = match position.terms().stakes {
-        Stakes::Money { .. } => String::new(),
-        Stakes::Match(score) => format!(", {} of {} points", score.points(side), score.length()),
-    };
     let pips = match board.pips(side) {
         1 => "1 pip".to_owned(),
         pips => format!("{pips} pips"),
     };
-    format!("{}: {pips}, {} off{score}", name(side, style), position.off(side))
+    let mut lines = vec![format!("{}: {pips}, {} off", name(side, style), position.off(side))];
+    if let Stakes::Match(score) = position.terms().stakes {
+        lines.push(format!("  {} of {} points", score.points(side), score.length()));
+    }
+    lines
 }
 
-/// The side to move and what it has to do, and the cube if there is one. After the end, the result.
-fn what_next(position: &Position, style: Style) -> String {
+/// The side to move and what it has to do, and a line about the cube if there is one. After the end, the result and what it is
+/// worth.
+fn what_next(position: &Position, style: Style) -> [String; 2] {
     let mover = name(position.turn(), style);
     let cube = position.cube();
     if let Some((winner, win)) = position.won() {
@@ -121,21 +123,23 @@ fn what_next(position: &Position, style: Style) -> String {
                 None => ", and the match".to_owned(),
             },
         };
-        return format!("{} has won: {}, {points} point{plural}{so_far}", name(winner, style), win.name());
+        let won = format!("{} has won: {}", name(winner, style), win.name());
+        return [won, format!("  {points} point{plural}{so_far}")];
     }
     let told = match position.phase() {
         Phase::Play(roll) => format!("{mover} plays {}", style.paint(Colour::BOLD, &roll.to_string())),
         Phase::Opening | Phase::Roll => format!("{mover} rolls"),
         Phase::Double => format!("{mover} may double, or rolls"),
-        Phase::Answer => format!("{mover} may take the cube at {}, or drop", 2 * cube.value()),
+        Phase::Answer => format!("{mover} takes at {}, or drops", 2 * cube.value()),
         Phase::Dropped => format!("{mover} has dropped"),
     };
-    match cube.owner() {
+    let about_cube = match cube.owner() {
         _ if position.terms().stakes.score().is_some_and(|score| score.is_crawford()) => {
-            format!("{told}; Crawford's game, without a cube")
+            "  Crawford game: no cube".to_owned()
         }
-        None if position.terms().with_cube => format!("{told}; the cube is in the middle"),
-        None => told,
-        Some(owner) => format!("{told}; {} has the cube at {}", name(owner, style), cube.value()),
-    }
+        None if position.terms().with_cube => "  the cube is in the middle".to_owned(),
+        None => String::new(),
+        Some(owner) => format!("  {} has the cube at {}", name(owner, style), cube.value()),
+    };
+    [told, about_cube]
 }

@@ -1,18 +1,4 @@
-//! Backgammon by its exact rules: positions with dice, cube and score, all legal turns, and the text formats that
-//! players and programs exchange.
-//!
-//! ```
-//! use endspiel_backgammon::Backgammon;
-//! use game::{Notation, Position};
-//!
-//! let game = Backgammon::default();
-//! let position = game.parse_position("4HPwATDgc/ABMA 31")?;
-//! assert_eq!(position.count_moves(), 16, "as many boards can be reached with 3 and 1");
-//! let next = position.play(game.parse_move(&position, "8/5 6/5")?)?;
-//! assert!(next.awaits_chance(), "now the opponent rolls");
-//! assert_eq!(next.board().position_id(next.turn()), "sGfwATDgc/ABMA");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod base64;
 mod bearoff;
@@ -35,6 +21,7 @@ mod pairs;
 mod places;
 mod position;
 mod position_id;
+pub mod prelude;
 mod rules;
 mod setup;
 mod slice;
@@ -62,7 +49,7 @@ pub use position_id::PositionIdError;
 pub use rules::{
     Backgammon, CUBE, CubeUse, DICE, JACOBY, MATCH, OPENING, Opening, OptionError, START, Start, VARIANT,
 };
-pub use setup::{Setup, SetupError};
+pub use setup::{Setup, SetupError, SetupFault};
 pub use slice::{NoSlice, Slice};
 pub use symmetry::Turned;
 pub use terms::{Score, ScoreError, Stakes, Terms, Variant};

@@ -139,9 +139,7 @@ impl Position {
     /// Returns whether the cube and the score allow this side to double. The phase is not checked.
     #[inline]
     pub fn may_double(&self, side: Side) -> bool {
-        self.terms.with_cube
-            && self.terms.stakes.score().is_none_or(|score| score.allows_cube())
-            && self.cube.is_available_to(side, self.terms.cube_limit)
+        self.cube.may_be_doubled_by(side, &self.terms)
     }
 
     /// The winner and the kind of win, or `None` if the game is not over.

@@ -153,6 +153,7 @@ pub const CUBE: GameOption = GameOption {
     name: "cube",
     value: "LIMIT",
     help: "The doubling cube: on, off, auto (on in matches), or the power of two up to which it may be doubled",
+    proposed: &["on", "off", "auto"],
     default: "auto",
 };
 
@@ -161,6 +162,7 @@ pub const MATCH: GameOption = GameOption {
     name: "match",
     value: "POINTS",
     help: "Play a match to so many points, with the Crawford rule; 0 plays for money",
+    proposed: &["0", "1", "3", "5", "7", "9", "11"],
     default: "0",
 };
 
@@ -169,6 +171,7 @@ pub const JACOBY: GameOption = GameOption {
     name: "jacoby",
     value: "WHETHER",
     help: "For money, gammons count only after the cube was turned: on, or off",
+    proposed: &["on", "off"],
     default: "off",
 };
 
@@ -177,6 +180,7 @@ pub const OPENING: GameOption = GameOption {
     name: "opening",
     value: "ROLL",
     help: "The first roll: plain (any), or real (never a double)",
+    proposed: &["plain", "real"],
     default: "plain",
 };
 
@@ -185,6 +189,7 @@ pub const START: GameOption = GameOption {
     name: "start",
     value: "BOARD",
     help: "Where the checkers stand at first: standard, or short (108 pips a side)",
+    proposed: &["standard", "short"],
     default: "standard",
 };
 
@@ -193,6 +198,7 @@ pub const DICE: GameOption = GameOption {
     name: "dice",
     value: "ROLLS",
     help: "Which rolls are possible: any, or doubles",
+    proposed: &["any", "doubles"],
     default: "any",
 };
 
@@ -201,6 +207,7 @@ pub const VARIANT: GameOption = GameOption {
     name: "variant",
     value: "NAME",
     help: "With how many checkers a side: standard (15), or hypergammon: hyper1, hyper2, hyper3",
+    proposed: &["standard", "hyper1", "hyper2", "hyper3"],
     default: "standard",
 };
 

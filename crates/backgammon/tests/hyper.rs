@@ -1,7 +1,7 @@
 //! Hypergammon: its starts, its points, what it refuses, and the numbers of its positions.
 
 use endspiel_backgammon::{
-    Backgammon, Few, Move, OptionError, PositionError, SetupError, Slice, VARIANT, Variant, Win,
+    Backgammon, Few, Move, OptionError, PositionError, SetupFault, Slice, VARIANT, Variant, Win,
 };
 use game::{
     Expectation as _, Expected, Game, Index, Notation, Options, Position as _, Rng, Side, Style, laws,
@@ -47,10 +47,9 @@ fn what_does_not_fit_is_refused() {
     options.set(&endspiel_backgammon::START, "short".to_owned());
     assert_eq!(Backgammon::new(&options), Err(OptionError::ShortVariant { variant: "hyper2" }));
     let error = hyper3().parse_position("4HPwATDgc/ABMA").expect_err("fifteen checkers");
-    let PositionError::Setup(too_many @ SetupError::TooMany { count: 15, most: 3, .. }) = error else {
-        panic!("{error}")
-    };
-    assert!(too_many.to_string().ends_with("has 15 checkers; there are 3"));
+    let PositionError::Setup(faults) = error else { panic!("{error}") };
+    assert!(matches!(*faults, [SetupFault::TooMany { count: 15, most: 3, .. }, SetupFault::TooMany { .. }]));
+    assert_eq!(faults.to_string(), "white has 15 checkers; there are 3; black has 15 checkers; there are 3");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-pub use portable::{pdep, pext};
+pub use portable::{pdep, pdep_dense, pext};
 
 /// Extracts the bits of `value` that are set in `mask` and packs them together at the low end.
 ///
@@ -31,7 +31,19 @@ pub fn pdep(value: u64, mask: u64) -> u64 {
     unsafe { core::arch::x86_64::_pdep_u64(value, mask) }
 }
 
-/// The versions for machines without BMI2: one step per bit of the mask.
+/// The same as [`pdep`], for masks with few unset bits below their highest one. Without BMI2 it takes a step for each of those, and not
+/// for each set bit.
+///
+/// ```
+/// assert_eq!(endspiel_bits::pdep_dense(0b1011, 0b1_1011), 0b1_0011);
+/// ```
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[inline]
+pub fn pdep_dense(value: u64, mask: u64) -> u64 {
+    pdep(value, mask)
+}
+
+/// The versions for machines without BMI2: one step per bit of the mask, or per unset bit.
 pub mod portable {
     /// Extracts the bits of `value` that are set in `mask` and packs them together at the low end.
     #[inline]
@@ -60,5 +72,21 @@ pub mod portable {
             value >>= 1;
         }
         spread
+    }
+
+    /// The same as [`pdep`], for masks with few unset bits below their highest one: it opens a gap for each.
+    #[inline]
+    pub const fn pdep_dense(value: u64, mask: u64) -> u64 {
+        if mask == 0 {
+            return 0;
+        }
+        let mut gaps = !mask & (u64::MAX >> mask.leading_zeros());
+        let mut spread = value;
+        while gaps != 0 {
+            let below = (gaps & gaps.wrapping_neg()) - 1;
+            spread = spread & below | (spread & !below) << 1;
+            gaps &= gaps - 1;
+        }
+        spread & mask
     }
 }

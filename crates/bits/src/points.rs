@@ -143,6 +143,20 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         self.0.is_disjoint(self.0)
     }
 
+    /// True if the set has exactly one point.
+    ///
+    /// ```
+    /// # use endspiel_bits::PointSet;
+    /// let corner = PointSet::<11, 12>::of("k12".parse()?);
+    /// assert!(corner.is_single());
+    /// assert!(!corner.with("a1".parse()?).is_single() && !PointSet::<11, 12>::EMPTY.is_single());
+    /// # Ok::<(), endspiel_bits::NoSuchSquare>(())
+    /// ```
+    #[inline]
+    pub fn is_single(self) -> bool {
+        self.len() == 1
+    }
+
     /// True if the two sets have a point in common. This is cheaper than testing whether `a & b` is empty.
     #[inline]
     pub fn intersects(self, other: Self) -> bool {
@@ -164,6 +178,18 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
     #[inline]
     pub fn total(sets: &[Self]) -> u32 {
         Lanes::total(sets, |set| set.0)
+    }
+
+    /// The number of points of each set, in their order. [`total`](Self::total) adds them up, and is faster for that.
+    ///
+    /// ```
+    /// # use endspiel_bits::PointSet;
+    /// type Points = PointSet<11, 12>;
+    /// assert_eq!(Points::counts(&[Points::FULL, Points::EMPTY, Points::of("c4".parse()?)]), [132, 0, 1]);
+    /// # Ok::<(), endspiel_bits::NoSuchSquare>(())
+    /// ```
+    pub fn counts(sets: &[Self]) -> Vec<u32> {
+        sets.iter().map(|set| set.len()).collect()
     }
 
     /// The point with the lowest number, or `None` if the set is empty.
@@ -225,6 +251,18 @@ impl<const FILES: u8, const RANKS: u8> PointSet<FILES, RANKS> {
         let ranks = self.0.to_ranks();
         let count = usize::from(RANKS);
         Self(Lanes::from_ranks(std::array::from_fn(|i| if i < count { ranks[count - 1 - i] } else { 0 })))
+    }
+
+    /// Draws the board under a label and the number of points.
+    ///
+    /// ```
+    /// # use endspiel_bits::PointSet;
+    /// let ships = PointSet::<3, 2>::of("a1".parse()?).with("c2".parse()?);
+    /// assert_eq!(ships.labelled("ships"), "ships: 2\n2 . . x\n1 x . .\n  a b c\n");
+    /// # Ok::<(), endspiel_bits::NoSuchSquare>(())
+    /// ```
+    pub fn labelled(self, label: &str) -> String {
+        format!("{label}: {}\n{self}", self.len())
     }
 
     /// The names of the points, separated by spaces.

@@ -137,6 +137,11 @@ impl<G: Geometry> SquareSet<G> {
         if dx >= 0 { rank >> lost } else { (rank >> lost) << lost }
     }
 
+    /// The names of the squares, separated by spaces.
+    pub fn names(self) -> String {
+        self.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Iterates over the squares, lowest number first.
     #[inline]
     pub fn iter(self) -> Squares<G> {

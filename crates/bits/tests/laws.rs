@@ -1,7 +1,7 @@
 //! Tests sets, pext and pdep, and ranking. Each fast function is compared with a slow one.
 
 use endspiel_bits::subsets::{self, of_25};
-use endspiel_bits::{BySquare, Geometry, Square, SquareSet, pdep, pext, portable};
+use endspiel_bits::{BySquare, Geometry, Square, SquareSet, pdep, pdep_dense, pext, portable};
 use proptest::prelude::*;
 use twin::behaves_like_a_set_of_squares;
 
@@ -35,6 +35,8 @@ proptest! {
     fn pext_and_pdep_equal_their_twins(value: u64, mask: u64) {
         prop_assert_eq!(pext(value, mask), portable::pext(value, mask));
         prop_assert_eq!(pdep(value, mask), portable::pdep(value, mask));
+        prop_assert_eq!(pdep_dense(value, mask), portable::pdep(value, mask));
+        prop_assert_eq!(portable::pdep_dense(value, mask), portable::pdep(value, mask));
         prop_assert_eq!(pdep(pext(value, mask), mask), value & mask);
     }
 
@@ -56,6 +58,7 @@ fn pext_and_pdep_equal_their_twins_on_all_short_words() {
                     portable::pext(value << shift, mask << shift)
                 );
                 assert_eq!(pdep(value, mask << shift), portable::pdep(value, mask << shift));
+                assert_eq!(portable::pdep_dense(value, mask << shift), portable::pdep(value, mask << shift));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::grid::{Square, SquareSet};
 use crate::pieces::{Kind, Piece};
+use bits::Lanes;
 use game::Side;
 
 /// Pieces on squares: one set of squares for each kind and one for each side. The side to move is not part of it, and the
@@ -94,6 +95,16 @@ impl Board {
     #[inline]
     pub(crate) fn clear(&mut self, squares: SquareSet) {
         self.sets.iter_mut().for_each(|set| *set &= !squares);
+    }
+
+    /// All sets in vectors: pawns, knights, bishops and rooks; queens, kings, White and Black.
+    #[inline]
+    pub(crate) const fn lanes(&self) -> [Lanes; 2] {
+        let [pawns, knights, bishops, rooks, queens, kings, white, black] = self.sets;
+        [
+            Lanes::new([pawns.word(), knights.word(), bishops.word(), rooks.word()]),
+            Lanes::new([queens.word(), kings.word(), white.word(), black.word()]),
+        ]
     }
 
     /// Rooks and queens of a side.

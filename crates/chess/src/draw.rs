@@ -1,5 +1,6 @@
 //! Draws the board as text.
 
+use crate::board::Board;
 use crate::grid::{Square, home_rank, rank};
 use crate::pieces::Piece;
 use crate::position::Position;
@@ -37,6 +38,36 @@ fn cell(piece: Option<Piece>, style: Style) -> String {
     match piece {
         None => style.paint(Colour::FAINT, "·"),
         Some(piece) => style.paint(COLOURS[piece.side], &piece.letter().to_string()),
+    }
+}
+
+impl Board {
+    /// Draws two boards with the number of men that attack each square: White's on the left, Black's on the right.
+    pub fn draw_attacks(&self, style: Style) -> String {
+        const GAP: &str = "     ";
+        let faint = |text: &str| style.paint(Colour::FAINT, text);
+        let both = |of: &dyn Fn(Side) -> String| Side::ALL.map(of).join(GAP);
+        let title = |side: Side| {
+            let title = format!("  {:<19}", format!("attacked by {}", Chess::INFO.sides[side]));
+            style.paint(COLOURS[side], &title)
+        };
+        let row = |side, rank| {
+            let mut row = faint(&format!("{} |", rank + 1));
+            for file in 0..8 {
+                row += " ";
+                row += &match self.attackers(Square::at(file, rank), side).len() {
+                    0 => faint("·"),
+                    count @ 1..=9 => count.to_string(),
+                    _ => "+".to_owned(),
+                };
+            }
+            row + &faint(" |")
+        };
+        let mut lines = vec![both(&title).trim_end().to_owned(), both(&|_| faint(LINE))];
+        lines.extend((0..8).rev().map(|rank| both(&|side| row(side, rank))));
+        lines.push(both(&|_| faint(LINE)));
+        lines.push(both(&|_| faint(&format!("{:<21}", FILES.first))).trim_end().to_owned());
+        lines.join("\n") + "\n"
     }
 }
 

@@ -5,7 +5,7 @@ use crate::castling;
 use crate::grid::{Square, SquareSet, home_rank, rank};
 use crate::pieces::{Kind, Piece};
 use crate::position::{Clock, Position};
-use crate::setup::{Setup, SetupError, name};
+use crate::setup::{Setup, SetupError};
 use game::{BySide, Side, quoted};
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -80,14 +80,6 @@ pub enum FenError {
     Castling {
         /// The text that was found.
         found: String,
-    },
-    /// A castling right that belongs to no rook.
-    #[error("castling rights say `{letter}`, but {} has no king and rook for that on the home rank", name(*side))]
-    NoCastlingRook {
-        /// The letter.
-        letter: char,
-        /// The side.
-        side: Side,
     },
     /// The fourth field is wrong.
     #[error("en-passant square is {}; it is `-` or a square, as in `e3`", quoted(found))]
@@ -214,7 +206,8 @@ impl FromStr for Setup {
             "b" => Side::Second,
             _ => return Err(FenError::Turn { found: turn.to_owned() }),
         };
-        let castling = parse_castling(&board, castling)?;
+        let castling = parse_castling(&board, castling)
+            .ok_or_else(|| FenError::Castling { found: castling.to_owned() })?;
         let en_passant = match en_passant {
             "-" => None,
             _ => Some(en_passant.parse().map_err(|_| FenError::EnPassant { found: en_passant.to_owned() })?),
@@ -240,33 +233,29 @@ pub(crate) fn parse_clock(text: &str) -> Option<u16> {
 }
 
 /// Finds the rooks that a castling field names. `K` and `Q` mean the outermost rook on that side of the king, the letter of
-/// a file means the rook on that file.
-fn parse_castling(board: &Board, text: &str) -> Result<SquareSet, FenError> {
+/// a file means the rook on that file. If there is no such rook, `K` and `Q` mean the corner; the check of the setup refuses it.
+fn parse_castling(board: &Board, text: &str) -> Option<SquareSet> {
     let mut rooks = SquareSet::EMPTY;
     if text == "-" {
-        return Ok(rooks);
-    }
-    let error = || FenError::Castling { found: text.to_owned() };
-    if text.is_empty() {
-        return Err(error());
+        return Some(rooks);
     }
     for letter in text.chars() {
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+        let at = |file| Square::at(file, home_rank(side));
         let home = rank(home_rank(side));
         let own = board.of(side, Kind::Rook) & home;
         let king = (board.of(side, Kind::King) & home).first();
-        let rook = match (letter.to_ascii_lowercase(), king) {
-            ('k', Some(king)) => own.iter().filter(|rook| rook.index() > king.index()).last(),
-            ('q', Some(king)) => own.iter().find(|rook| rook.index() < king.index()),
-            (file @ 'a'..='h', Some(_)) => {
-                Some(Square::at(file as u8 - b'a', home_rank(side))).filter(|&rook| own.contains(rook))
-            }
-            ('k' | 'q' | 'a'..='h', None) => None,
-            _ => return Err(error()),
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => king
+                .and_then(|king| own.iter().filter(|rook| rook.index() > king.index()).last())
+                .unwrap_or(at(7)),
+            'q' => king.and_then(|king| own.iter().find(|rook| rook.index() < king.index())).unwrap_or(at(0)),
+            file @ 'a'..='h' => at(file as u8 - b'a'),
+            _ => return None,
         };
-        rooks |= SquareSet::from(rook.ok_or(FenError::NoCastlingRook { letter, side })?);
+        rooks |= SquareSet::from(rook);
     }
-    Ok(rooks)
+    (!text.is_empty()).then_some(rooks)
 }
 
 impl FromStr for Position {

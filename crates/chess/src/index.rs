@@ -20,7 +20,8 @@ use crate::rules::Chess;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 use game::{
-    BySide, Catalogue, Endgame, GameOption, Index, Location, Plies, Position as _, Side, Value, Without,
+    BySide, Catalogue, Endgame, GameOption, Index, Location, Plies, Position as _, Setup as _, Side, Value,
+    Without,
 };
 use std::ops::{ControlFlow, Range};
 
@@ -179,8 +180,12 @@ impl Endgame for Chess {
                 board.set(square, Some(piece));
             }
         }
+        // The only fault that is left: kings and pawns stand on squares of their own numberings.
+        if board.is_attacked(kings.other, turn) {
+            return None;
+        }
         let (castling, en_passant, clock) = (SquareSet::EMPTY, None, Clock::default());
-        let position = Position::try_from(Setup { board, turn, castling, en_passant, clock }).ok()?;
+        let position = Setup { board, turn, castling, en_passant, clock }.position_unchecked();
         let (_, image) = Form::of(&position)?.arrangements(&board);
         (image.is_none_or(|image| image >= arrangement)).then_some(position)
     }
@@ -221,6 +226,7 @@ impl Catalogue for Chess {
         name: "men",
         value: "N",
         help: "All materials with at most N men, kings included; N is 3, 4 or 5",
+        proposed: &["3", "4", "5"],
         default: "3",
     });
 

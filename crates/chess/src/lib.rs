@@ -1,14 +1,4 @@
-//! Chess by its exact rules, Chess960 included.
-//!
-//! ```
-//! use endspiel_chess::Position;
-//! use game::Position as _;
-//!
-//! let kiwipete: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
-//! assert_eq!(kiwipete.count_moves(), 48);
-//! assert_eq!(game::perft::perft(&kiwipete, 3), 97_862);
-//! # Ok::<(), endspiel_chess::PositionError>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod benchmarks;
 mod board;
@@ -20,6 +10,7 @@ mod exchange;
 mod fen;
 pub mod fills;
 mod grid;
+mod hanging;
 mod index;
 mod key;
 mod kings;
@@ -29,7 +20,9 @@ mod moves;
 mod notation;
 pub mod pgn;
 mod pieces;
+mod pins;
 mod position;
+pub mod prelude;
 mod quotes;
 mod rules;
 mod san;
@@ -49,13 +42,15 @@ pub use epd::{Epd, EpdError, Operand, Operation};
 pub use fen::{FenError, PositionError};
 pub use game::Centipawns;
 pub use grid::{Grid, Square, SquareSet};
+pub use hanging::Hanging;
 pub use kings::{Fold, Kings};
 pub use material::Material;
 pub use moves::{Move, Step};
 pub use pieces::{Kind, Piece};
+pub use pins::Pin;
 pub use position::{Clock, Position};
 pub use rules::{Chess, OptionError, START, VARIANT, Variant};
 pub use san::{San, SanError};
-pub use setup::{Setup, SetupError};
+pub use setup::{Setup, SetupError, SetupFault};
 pub use start::Start;
 pub use symmetry::Symmetry;

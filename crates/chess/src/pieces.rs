@@ -29,6 +29,18 @@ impl Kind {
     /// The kinds to which a pawn can promote.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
+    /// The English name of the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pawn => "pawn",
+            Self::Knight => "knight",
+            Self::Bishop => "bishop",
+            Self::Rook => "rook",
+            Self::Queen => "queen",
+            Self::King => "king",
+        }
+    }
+
     /// The value of the kind in exchanges, as players count: 1, 3, 3, 5 and 9 pawns. The king is never exchanged and has 0.
     #[inline]
     pub const fn value(self) -> Centipawns {

@@ -28,6 +28,7 @@ pub const VARIANT: GameOption = GameOption {
     value: "VARIANT",
     help: "standard or chess960; in chess960, --start sets the start position, and castling is written as the king \
            taking its rook",
+    proposed: &["standard", "chess960"],
     default: "standard",
 };
 
@@ -36,6 +37,7 @@ pub const START: GameOption = GameOption {
     name: "start",
     value: "N",
     help: "Number of the start position in Chess960, 0 to 959, or random, if no position is given; 518 is standard chess",
+    proposed: &[RANDOM, "518"],
     default: RANDOM,
 };
 

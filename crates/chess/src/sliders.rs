@@ -38,8 +38,8 @@ use lookup as fastest;
 
 use crate::grid::{BySquare, square};
 
-static ROOK_RAYS: BySquare<SquareSet> = rays(true);
-static BISHOP_RAYS: BySquare<SquareSet> = rays(false);
+pub(crate) static ROOK_RAYS: BySquare<SquareSet> = rays(true);
+pub(crate) static BISHOP_RAYS: BySquare<SquareSet> = rays(false);
 
 const fn rays(straight: bool) -> BySquare<SquareSet> {
     let mut table = [SquareSet::EMPTY; 64];

@@ -25,9 +25,9 @@ const fn steps<const N: usize>(steps: [(i8, i8); N]) -> BySquare<SquareSet> {
     BySquare::new(table)
 }
 
-static KNIGHT: BySquare<SquareSet> = steps(KNIGHT_STEPS);
-static KING: BySquare<SquareSet> = steps(KING_STEPS);
-static PAWN: BySide<BySquare<SquareSet>> =
+pub(crate) static KNIGHT: BySquare<SquareSet> = steps(KNIGHT_STEPS);
+pub(crate) static KING: BySquare<SquareSet> = steps(KING_STEPS);
+pub(crate) static PAWN: BySide<BySquare<SquareSet>> =
     BySide { first: steps([(-1, 1), (1, 1)]), second: steps([(-1, -1), (1, -1)]) };
 
 /// The squares that a knight attacks.

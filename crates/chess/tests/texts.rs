@@ -60,21 +60,16 @@ fn wrong_castling() {
     let letters =
         "they are `-`, or letters K Q k q, or the files of the rooks (A to H for White, a to h for Black)";
     assert_eq!(error(&format!("{KINGS} w X - 0 1")), format!("castling rights are `X`; {letters}"));
-    assert_eq!(
-        error(&format!("{KINGS} w K - 0 1")),
-        "castling rights say `K`, but White has no king and rook for that on the home rank"
-    );
-    assert_eq!(
-        error("4k2r/8/8/8/8/8/8/4K2R w KQ - 0 1"),
-        "castling rights say `Q`, but White has no king and rook for that on the home rank"
-    );
-    assert_eq!(
-        error("4k2r/8/8/8/8/8/4K3/7R w K - 0 1"),
-        "castling rights say `K`, but White has no king and rook for that on the home rank"
-    );
+    let no_rook = "there must be a rook there, and the king on the same home rank";
+    assert_eq!(error(&format!("{KINGS} w K - 0 1")), format!("White cannot castle with h1: {no_rook}"));
+    assert_eq!(error("4k2r/8/8/8/8/8/8/4K2R w KQ - 0 1"), format!("White cannot castle with a1: {no_rook}"));
+    assert_eq!(error("4k2r/8/8/8/8/8/4K3/7R w K - 0 1"), format!("White cannot castle with h1: {no_rook}"));
+    assert_eq!(error("r3k3/8/8/8/8/8/8/7K w Kd - 0 1"), {
+        format!("White cannot castle with h1: {no_rook}; Black cannot castle with d8: {no_rook}")
+    });
     assert_eq!(
         error("4k1rr/8/8/8/8/8/8/4K3 w gh - 0 1"),
-        "Black has two rooks that may castle to the same side"
+        "Black has two rooks that may castle to the same side: g8 h8"
     );
 }
 

@@ -3,16 +3,49 @@
 use crate::arguments::number;
 use crate::endgames;
 use crate::failure::Failure;
-use clap::{Arg, ArgMatches};
-use registry::{MatchError, Matches, Opened};
+use clap::{Arg, ArgMatches, Command};
+use registry::{EXEC, Family, MatchError, Matches, Opened, Registry};
 use std::sync::Arc;
 use std::time::Duration;
 use table::Library;
 
-/// What the help says of names of agents.
+/// What the help of a verb says of names of agents.
 pub const NAMES: &str = "random, perfect (by the tables; at random where they end), or exec:COMMAND, a program that \
                          answers lines (docs/agents.md). Backgammon also has pips (greedy by pip count), gnubg:0, gnubg:1, \
                          gnubg:2, and perfect:AGENT, which plays as AGENT where the tables end";
+
+/// What the help of a game says of the names of its agents.
+fn names(family: &Family) -> &'static str {
+    match family.has_equities() {
+        true => {
+            "random, pips (greedy by pip count), gnubg:0, gnubg:1, gnubg:2 (GNU Backgammon, by the plies that it looks \
+             ahead), perfect (by the tables; as pips where they end), perfect:AGENT (as AGENT there), or exec:COMMAND, \
+             a program that answers lines (docs/agents.md)"
+        }
+        false => {
+            "random, perfect (by the tables; at random where they end), or exec:COMMAND, a program that answers lines \
+             (docs/agents.md)"
+        }
+    }
+}
+
+/// Replaces the names of agents in the help of an argument by those of each game.
+pub fn with_names(registry: &Registry, verb: Command, argument: &'static str) -> Command {
+    registry.games().fold(verb, |verb, family| {
+        let named = |arg: Arg| {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            arg.help(help.replace(NAMES, names(family)))
+        };
+        verb.mut_subcommand(family.info().name, |game| game.mut_arg(argument, named))
+    })
+}
+
+/// The names of agents that a shell proposes.
+pub fn proposed(family: &Family, game: &Opened) -> Vec<String> {
+    let known = game.matches().map(Matches::agents).unwrap_or_default();
+    let perfect = family.endgames().map(|_| "perfect".to_owned());
+    known.into_iter().chain(perfect).chain([EXEC.to_owned()]).collect()
+}
 
 /// `--move-time`
 pub fn move_time() -> Arg {
@@ -34,6 +67,13 @@ pub fn of(game: &Opened, library: &Arc<Library>) -> Result<Box<dyn Matches>, Fai
 /// Returns whether a name is that of perfect play, with or without the agent that plays where tables end.
 pub fn is_perfect(name: &str) -> bool {
     name.to_ascii_lowercase().starts_with("perfect")
+}
+
+/// The names of agents as people are told them. Where only one agent can play on when tables end, it is not named.
+pub fn told(known: Vec<String>) -> Vec<String> {
+    let perfect = known.iter().filter(|name| is_perfect(name)).count();
+    let short = |name: String| if perfect == 1 && is_perfect(&name) { "perfect".to_owned() } else { name };
+    known.into_iter().map(short).collect()
 }
 
 /// Returns whether there is perfect play among the agents.

@@ -127,7 +127,15 @@ pub fn some_games_verb(
         let words = words.replace("ENDGAME", &format!("\"{}\"", info.example_endgame));
         let words = words.replace("DEPTH", &depth);
         let words = words.replace("MOVE", &crate::words::shell_argument(info.example_move));
-        format!("Example:\n  endspiel {name} {} {words}", info.name).trim_end().to_owned()
+        let line = format!("  endspiel {name} {} {words}", info.name).trim_end().to_owned();
+        // A long position has a line of its own, and the shell still reads one command.
+        let line = match line.split_once(" \"") {
+            Some((command, position)) if line.chars().count() > words::COLUMNS => {
+                format!("{command} \\\n    \"{position}")
+            }
+            _ => line,
+        };
+        format!("Example:\n{line}")
     };
     // A verb may be part of another one, such as `record check`.
     let word = name.rsplit(' ').next().unwrap_or(name);
@@ -159,26 +167,43 @@ pub fn some_games_verb(
     verb.after_help(format!("After the game:\n{}\n{own}\n\n{first}", listed(arguments)))
 }
 
-/// Lists the arguments that follow the name of a game, one per line, in the format of clap.
+/// Hides arguments in the help of the games that do not have them. A game says itself what is wrong if they are given.
+pub fn only_for(
+    registry: &Registry,
+    verb: Command,
+    arguments: &[&'static str],
+    has_them: impl Fn(&Family) -> bool,
+) -> Command {
+    registry.games().filter(|family| !has_them(family)).fold(verb, |verb, family| {
+        verb.mut_subcommand(family.info().name, |game| {
+            arguments.iter().fold(game, |game, argument| game.mut_arg(argument, |arg| arg.hide(true)))
+        })
+    })
+}
+
+/// Lists the arguments that follow the name of a game, in the format of clap.
 fn listed(arguments: &[Arg]) -> String {
-    let mut lines = String::new();
-    for argument in arguments {
-        let is_flag = matches!(argument.get_action(), ArgAction::SetTrue);
-        let value = argument.get_value_names().map_or("", |names| names[0].as_str());
-        let shown = match argument.get_long() {
-            None => format!("[{value}]"),
-            Some(name) if is_flag => format!("--{name}"),
-            Some(name) if argument.is_require_equals_set() => format!("--{name}[=<{value}>]"),
-            Some(name) => format!("--{name} <{value}>"),
-        };
-        let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
-        let default: Vec<_> =
-            argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
-        let default =
-            if default.is_empty() { String::new() } else { format!(" [default: {}]", default.join(" ")) };
-        lines += &format!("  {shown:<17} {help}{}\n", if is_flag { "" } else { &default });
-    }
-    lines
+    let rows: Vec<_> = arguments.iter().map(row).collect();
+    let column = rows.iter().map(|(shown, _)| shown.chars().count() + 4).max().unwrap_or(0);
+    rows.iter().map(|(shown, help)| words::labelled(&format!("  {shown}"), column, help) + "\n").collect()
+}
+
+/// An argument as it is written, and its help.
+fn row(argument: &Arg) -> (String, String) {
+    let is_flag = matches!(argument.get_action(), ArgAction::SetTrue);
+    let value = argument.get_value_names().map_or("", |names| names[0].as_str());
+    let shown = match argument.get_long() {
+        None => format!("[{value}]"),
+        Some(name) if is_flag => format!("--{name}"),
+        Some(name) if argument.is_require_equals_set() => format!("--{name}[=<{value}>]"),
+        Some(name) => format!("--{name} <{value}>"),
+    };
+    let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+    let default = argument.get_default_values().iter().map(|value| value.to_string_lossy());
+    let default = default.collect::<Vec<_>>().join(" ");
+    let default =
+        if is_flag || default.is_empty() { String::new() } else { format!(" [default: {default}]") };
+    (shown, help + &default)
 }
 
 /// An option of a game.
@@ -291,15 +316,11 @@ fn with_the_rules_asked_for(
     matches: &ArgMatches,
 ) -> Result<Box<dyn Session>, Failure> {
     let names = game.info().options.iter().map(|option| option.name);
-    let given: Vec<_> =
-        names.filter(|name| matches.contains_id(name)).map(|name| format!("--{name}")).collect();
+    let given = names.filter_map(|name| Some((name, matches.get_one::<String>(name)?)));
+    let given: Vec<_> = given.map(|(name, value)| format!("`--{name} {value}`")).collect();
     match given.is_empty() || session.keeps_rules() {
         true => Ok(session),
-        false => Err(Failure::OtherRules {
-            options: given.join(" and "),
-            asked: game.rules().rules_id(),
-            found: session.rules_id(),
-        }),
+        false => Err(Failure::OtherRules { options: given.join(" with ") }),
     }
 }
 

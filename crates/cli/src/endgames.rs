@@ -18,13 +18,6 @@ pub fn syzygy(help: &'static str) -> Arg {
     Arg::new("syzygy").long("syzygy").value_name("DIR").value_parser(value_parser!(OsString)).help(help)
 }
 
-/// Hides `--syzygy` in the help of games that have no such files.
-pub fn with_syzygy(registry: &Registry, verb: Command) -> Command {
-    registry.games().filter(|family| !family.has_syzygy()).fold(verb, |verb, family| {
-        verb.mut_subcommand(family.info().name, |game| game.mut_arg("syzygy", |arg| arg.hide(true)))
-    })
-}
-
 /// `--tables DIR[:DIR…]`
 pub fn tables() -> Arg {
     Arg::new("tables")
@@ -88,6 +81,20 @@ pub fn given_remote(matches: &ArgMatches) -> Result<Option<Remote>, Failure> {
 pub fn library(matches: &ArgMatches) -> Result<Arc<Library>, Failure> {
     let remote = given_remote(matches)?.map(|remote| Arc::new(remote) as Arc<dyn Store>);
     Ok(library_of(folders(matches).into_iter().chain(remote).collect()))
+}
+
+/// Opens the library as [`library`] does, for a verb that reads many tables. If the server does not answer, the user is told, and only the
+/// folders are read. Without any table in them, it is an error.
+pub fn library_that_answers(matches: &ArgMatches) -> Result<Arc<Library>, Failure> {
+    let Some(remote) = given_remote(matches)? else { return Ok(local_library(matches)) };
+    let Err(error) = remote.manifest() else { return library(matches) };
+    let here = local_library(matches);
+    let failure = Failure::File { path: remote.root().to_owned(), source: error.into() };
+    if here.list().is_empty() {
+        return Err(failure);
+    }
+    tell(&format!("{failure}; only the tables in {} are read", here.places().quoted()));
+    Ok(here)
 }
 
 /// `--preload`
@@ -219,6 +226,18 @@ pub fn told(value: Probed, unit: DistanceUnit) -> String {
         Some(plies) if plies.0 > 0 => format!("{} in {}", verb(value.wdl), unit.told(plies)),
         None if value.by_rule => format!("{} by {PERPETUAL_CHECK}", verb(value.wdl)),
         _ => verb(value.wdl).to_owned(),
+    }
+}
+
+/// Formats the value of a move for a sentence about the player who makes it: `wins in 7 plies`, counted from the position before the
+/// move, as the value of that position is.
+pub fn told_move(value: Option<Probed>, unit: DistanceUnit) -> String {
+    match value {
+        Some(value) if value.plies.is_some_and(|plies| plies.0 == 0) => {
+            format!("{} at once", verb(value.wdl))
+        }
+        Some(value) => told(value.one_ply_before(), unit),
+        None => "unknown: its table is missing".to_owned(),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The errors of a command, and their exit codes.
 
 use crate::output::Lost;
-use crate::words::counted;
+use crate::words::{self, counted};
 use game::{meant_or_known, quoted, quoted_path, visible};
 use registry::{MatchError, json_text};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use table::remote::UrlError;
@@ -48,9 +48,11 @@ pub enum Failure {
     },
     /// None of the tables is exact, so nothing can judge an agent.
     #[error(
-        "none of these tables of {game} is exact, so they cannot tell what an agent loses; solve 6x6, for example"
+        "none of these tables of {game} is exact, so they cannot tell what an agent loses; `{example}` makes one that is"
     )]
     NoExactTables {
+        /// A command that makes an exact table.
+        example: &'static str,
         /// The game.
         game: &'static str,
     },
@@ -151,16 +153,10 @@ pub enum Failure {
         game: &'static str,
     },
     /// An option asks for other rules than those of the position.
-    #[error(
-        "{options} asks for the rules {asked}, but the position has the rules {found}; leave out one of the two"
-    )]
+    #[error("{options} asks for other rules than those of the position; leave out one of the two")]
     OtherRules {
         /// The options that were given.
         options: String,
-        /// The rules they ask for.
-        asked: String,
-        /// The rules of the position.
-        found: String,
     },
     /// The input is wrong.
     #[error(transparent)]
@@ -297,6 +293,7 @@ impl Failure {
             Self::GameLeft => INTERRUPTED,
             Self::Input(error) if error.is_interruption() => INTERRUPTED,
             Self::Input(error) if error.is_missing_table() => MISSING_TABLE,
+            Self::Input(error) if error.is_unfit_agent() => WRONG_INPUT,
             // A damaged table, an agent that does not answer or a lack of threads is not wrong input.
             Self::Input(error) if error.is_damaged_syzygy() => FAILED,
             Self::Input(
@@ -364,7 +361,10 @@ impl Failure {
 /// Prints an error. Texts of others in it, such as file names, may have control characters. A failure to print it is ignored,
 /// because the exit code reports the error too.
 pub fn tell(sentence: &str) {
-    let _ = writeln!(io::stderr(), "endspiel: {}", visible(sentence));
+    let told = visible(&format!("endspiel: {sentence}")).to_string();
+    let mut out = io::stderr();
+    // A log has a line for each error.
+    let _ = if out.is_terminal() { words::say(&mut out, &told) } else { writeln!(out, "{told}") };
 }
 
 /// Shortens a message of clap to one sentence. Only the first paragraphs are kept: they say what is wrong, and suggest

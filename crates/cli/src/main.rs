@@ -14,6 +14,7 @@ mod man_page;
 mod manifest;
 mod output;
 mod peers;
+mod proposals;
 mod solve_progress;
 mod survey;
 mod svg;

@@ -104,7 +104,7 @@ fn write_options_of_verb(name: &str, verb: &Command, out: &mut dyn Write) -> io:
 struct OptionsOfGames {
     /// How the verb is used, with a placeholder for the game.
     usage: String,
-    /// The options that all games of the verb have.
+    /// The options that most games of the verb have.
     common: Vec<Arg>,
     /// The other options, by the names of the games.
     special: Vec<(String, Vec<Arg>)>,
@@ -133,7 +133,7 @@ impl OptionsOfGames {
         let is_common = |option: &Arg| {
             let is_same =
                 |other: &Arg| other.get_id() == option.get_id() && other.get_help() == option.get_help();
-            of_games.iter().all(|(_, options)| options.iter().any(is_same))
+            2 * of_games.iter().filter(|(_, options)| options.iter().any(is_same)).count() > of_games.len()
         };
         let (_, of_first) = of_games.first()?;
         let common =

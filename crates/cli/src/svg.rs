@@ -1,6 +1,7 @@
 //! Charts of tables, as SVG.
 
 use crate::survey::Surveyed;
+use crate::words::thousands;
 use game::DistanceUnit;
 use registry::SliceStats;
 use std::collections::BTreeMap;
@@ -9,6 +10,10 @@ use std::fmt::Write;
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 220.0;
 const MARGIN: f64 = 56.0;
+
+/// What the colours and the height of the bars mean.
+const LEGEND: &str = "blue: odd, in most games won by the side to move; orange: even, lost; the scale of positions is \
+                      logarithmic";
 
 /// Draws one chart per slice: the number of positions for each distance in plies, on a logarithmic scale. In most games,
 /// odd distances are wins of the side to move and even distances are losses, so they have different colours.
@@ -46,10 +51,10 @@ fn chart(svg: &mut String, slice: &SliceStats, top: f64) {
     let shares = format!(
         "{}{to_move}: {} positions, {} won, {} lost, {} drawn",
         slice.slice,
-        stats.positions(),
-        stats.wins,
-        stats.losses,
-        stats.draws
+        thousands(stats.positions()),
+        thousands(stats.wins),
+        thousands(stats.losses),
+        thousands(stats.draws)
     );
     text(MARGIN, top - 6.0, "start", &shares);
     for power in 0..=most.floor() as u32 {
@@ -61,7 +66,8 @@ fn chart(svg: &mut String, slice: &SliceStats, top: f64) {
     for plies in (0..=longest).step_by(step.into()) {
         text(x(plies), bottom + 16.0, "middle", &plies.to_string());
     }
-    text(MARGIN + WIDTH, bottom + 32.0, "end", "plies");
+    text(MARGIN + WIDTH, bottom + 32.0, "end", "plies to the end");
+    text(MARGIN, bottom + 32.0, "start", LEGEND);
     let bar = (WIDTH / f64::from(longest + 1) * 0.8).max(0.5);
     for (plies, &count) in &stats.plies {
         let height = HEIGHT * scale(count) / most;
@@ -69,9 +75,10 @@ fn chart(svg: &mut String, slice: &SliceStats, top: f64) {
         let _ = writeln!(
             svg,
             "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{bar:.2}\" height=\"{height:.2}\" fill=\"{colour}\">\
-             <title>{plies}: {count}</title></rect>",
+             <title>{plies}: {}</title></rect>",
             x(plies.to_owned().0),
-            bottom - height
+            bottom - height,
+            thousands(count)
         );
     }
     let _ = writeln!(
@@ -126,7 +133,12 @@ pub fn atlas(title: &str, slices: &[(String, &SliceStats)], unit: DistanceUnit) 
         DistanceUnit::Plies => "plies",
         DistanceUnit::Moves => "moves",
     };
-    text(strip_left, top - 8.0, "start", &format!("{named} to the end: darker where more positions are"));
+    text(
+        strip_left,
+        top - 8.0,
+        "start",
+        &format!("{named} to the end: darker where more positions are, logarithmically"),
+    );
     let bottom = top + slices.len() as f64 * ROW;
     let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| longest / step <= 12).unwrap_or(1000);
     for distance in (0..=longest).step_by(step.into()) {
@@ -149,9 +161,10 @@ pub fn atlas(title: &str, slices: &[(String, &SliceStats)], unit: DistanceUnit) 
             let _ = writeln!(
                 svg,
                 "<rect x=\"{from:.2}\" y=\"{y:.1}\" width=\"{length:.2}\" height=\"{:.1}\" fill=\"{colour}\">\
-                 <title>{}: {count} {what}</title></rect>",
+                 <title>{}: {} {what}</title></rect>",
                 ROW - 4.0,
-                escaped(label)
+                escaped(label),
+                thousands(count)
             );
             from += length;
         }
@@ -192,7 +205,7 @@ pub fn scatter(title: &str, surveyed: &[Surveyed]) -> String {
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"hsl({hue:.0},70%,45%)\" fill-opacity=\"0.6\">\
              <title>{}: {} drawn, move worth {:.3}{plies}</title></circle>",
             escaped(&one.rules),
-            one.draws,
+            thousands(one.draws),
             one.advantage()
         );
     }
@@ -208,10 +221,10 @@ pub fn scatter(title: &str, surveyed: &[Surveyed]) -> String {
         let share = f64::from(step) / 4.0;
         text(left + SIDE * share, bottom + 18.0, "middle", &format!("{:.3}", x_axis.at(share)));
         let count = 10f64.powf(y_axis.at(share)) - 1.0;
-        text(left - 6.0, bottom - SIDE * share + 4.0, "end", &format!("{count:.0}"));
+        text(left - 6.0, bottom - SIDE * share + 4.0, "end", &thousands(count.round() as u64));
     }
     text(left + SIDE, bottom + 36.0, "end", "what the move is worth: share of wins less share of losses");
-    text(left, bottom + 36.0, "start", "upwards: draws");
+    text(left, bottom + 36.0, "start", "upwards: draws, logarithmically");
     text(
         left,
         bottom + 54.0,

@@ -1,6 +1,7 @@
 //! Pictures of bear-offs by the pip counts of both sides, as SVG.
 
 use crate::svg::escaped;
+use crate::words::thousands;
 use registry::{PipCell, PipMap};
 use std::fmt::Write;
 
@@ -134,7 +135,8 @@ fn doubles() -> Panel {
             } else {
                 RED
             };
-            let said = format!("{rolls} roll, {} are taken, {} are dropped", cell.takes, cell.drops);
+            let [rolled, taken, dropped] = [rolls, cell.takes, cell.drops].map(thousands);
+            let said = format!("{rolled} roll, {taken} are taken, {dropped} are dropped");
             Some((between(colour, colour, 0.0), said))
         },
     }

@@ -1,6 +1,7 @@
 //! Numbers and names formatted for people.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -80,28 +81,64 @@ pub fn capitalised(name: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Breaks a text at spaces into lines of at most 80 columns. A longer word has a line of its own.
+/// The most columns of a line for people.
+pub const COLUMNS: usize = 80;
+
+/// Breaks a text at spaces into lines of at most 80 columns. The lines after the first one are indented as it is. What stands
+/// between backticks is not broken, so that it can be copied; if it is longer than a line, it has a line of its own.
 pub fn wrapped(text: &str) -> String {
-    const COLUMNS: usize = 80;
-    let mut lines = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        let width = word.chars().count();
-        match column {
-            0 => {}
-            used if used + 1 + width > COLUMNS => {
-                lines.push('\n');
-                column = 0;
+    let spaces = text.len() - text.trim_start_matches(' ').len();
+    let (indent, text) = text.split_at(spaces);
+    broken(indent, indent, text)
+}
+
+/// A text behind a label, whose lines all begin at the same column.
+pub fn labelled(label: &str, column: usize, text: &str) -> String {
+    broken(&format!("{label:<column$}"), &" ".repeat(column), text)
+}
+
+/// Breaks a text into lines that begin with `indent`, the first one with `first`.
+fn broken(first: &str, indent: &str, text: &str) -> String {
+    let (mut lines, mut column) = (first.to_owned(), width(first));
+    let mut is_empty = true;
+    for word in words(text) {
+        match is_empty {
+            true => is_empty = false,
+            false if column + 1 + width(word) > COLUMNS => {
+                lines += "\n";
+                lines += indent;
+                column = width(indent);
             }
-            _ => {
+            false => {
                 lines.push(' ');
                 column += 1;
             }
         }
         lines += word;
-        column += width;
+        column += width(word);
     }
     lines
+}
+
+/// The words of a text. A word with an opening backtick ends after the closing one.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    text.split(move |c: char| {
+        is_quoted ^= c == '`';
+        c == ' ' && !is_quoted
+    })
+}
+
+/// The columns of a text in a terminal. Kanji take two.
+fn width(text: &str) -> usize {
+    let is_wide =
+        |c: char| matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ff00}'..='\u{ff60}');
+    text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+}
+
+/// Writes a sentence for people, in lines that fit a terminal.
+pub fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    writeln!(out, "{}", wrapped(text))
 }
 
 /// Formats a count with its noun: `1 move`, `2 moves`.
@@ -159,6 +196,23 @@ mod tests {
             assert!(printed.starts_with(b"--") && printed[2..] == *argument.as_bytes(), "{argument}");
         }
         assert_eq!(shell_argument("../tables/onitama-1"), "../tables/onitama-1");
+    }
+
+    #[test]
+    fn lines_are_broken_at_words() {
+        let long = "word ".repeat(40);
+        assert!(wrapped(long.trim_end()).lines().all(|line| (70..=80).contains(&line.len())));
+        assert!(wrapped(&format!("  {}", long.trim_end())).lines().all(|line| line.starts_with("  word")));
+        assert_eq!(labelled("Label", 7, &"w".repeat(74)).lines().collect::<Vec<_>>().len(), 2);
+        let command = format!("`endspiel {}`", "x ".repeat(30));
+        assert_eq!(
+            wrapped(&format!("{} {command}.", "a".repeat(30))).lines().nth(1),
+            Some(&*format!("{command}."))
+        );
+        // A lone backtick breaks nothing.
+        assert_eq!(wrapped("it is `"), "it is `");
+        assert_eq!(width("☗７六歩"), 7);
+        assert_eq!(wrapped(""), "");
     }
 
     #[test]

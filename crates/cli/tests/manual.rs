@@ -1,4 +1,4 @@
-//! The manual pages: what people look for in them is there.
+//! The manual pages and the completions: what people look for in them is there.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -59,5 +59,51 @@ fn pages_can_be_shown() {
             return;
         };
         assert!(shown.status.success() && shown.stderr.is_empty(), "{}: {shown:?}", page.display());
+    }
+}
+
+/// Asks the completions of bash about a line. The last word is the one to complete.
+fn completed(line: &str, folder: &Path) -> Vec<String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let (at, current, previous) = (words.len() - 1, words[words.len() - 1], words[words.len() - 2]);
+    let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    let script = format!(
+        ". ./completions; COMP_WORDS=({}); COMP_CWORD={at}; _endspiel endspiel '{current}' '{previous}'; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        quoted.join(" ")
+    );
+    let output = Command::new("bash").args(["-c", &script]).current_dir(folder).output().expect("bash");
+    assert!(output.stderr.is_empty(), "{line}: {output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
+}
+
+/// The values of options are completed, each game with its own.
+#[test]
+fn values_are_completed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = endspiel("completions bash", folder.path());
+    std::fs::write(folder.path().join("completions"), script.stdout).expect("a file of ours");
+    for (line, values) in [
+        ("endspiel pla", &["play"][..]),
+        ("endspiel play sho", &["shogi"]),
+        ("endspiel play chess --variant ", &["standard", "chess960"]),
+        ("endspiel moves backgammon --cube o", &["on", "off"]),
+        ("endspiel play backgammon --opponent p", &["person", "pips", "perfect"]),
+        ("endspiel play onitama --opponent p", &["person", "perfect"]),
+        ("endspiel play shogi --side w", &["white"]),
+        ("endspiel solve shogi --pieces ", &["3", "4", "5"]),
+        ("endspiel solve chess --metric d", &["dtm", "dtz"]),
+        ("endspiel solve chess KQ", &["KQvK"]),
+        ("endspiel match backgammon gnubg:", &["gnubg:0", "gnubg:1", "gnubg:2"]),
+        ("endspiel record convert shogi --to k", &["kif"]),
+        ("endspiel record check chess --from p", &["pgn"]),
+        ("endspiel moves cotulenh --battle m", &["marine"]),
+        ("endspiel completions z", &["zsh"]),
+    ] {
+        let completed = completed(line, folder.path());
+        assert_eq!(completed, values, "{line}");
+    }
+    for shell in ["fish", "zsh", "elvish", "powershell"] {
+        let script = endspiel(&format!("completions {shell}"), folder.path());
+        assert!(String::from_utf8_lossy(&script.stdout).contains("chess960"), "{shell}");
     }
 }

@@ -96,3 +96,32 @@ fn games_that_play_saves_are_read() {
         assert!(lists.iter().all(|&steps| steps == expected), "{game}: {lists:?}");
     }
 }
+
+/// Comments stay when a game goes through JSON.
+#[test]
+fn comments_are_in_json_and_come_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pgn = "[White \"Anna\"]\n\n{before the game} 1. e4 {the king's pawn} {best by test} e5 2. Nf3 {a knight} *\n";
+    let json = told("record convert chess --from pgn", pgn, folder.path());
+    let read: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(read["comments"], serde_json::json!(["before the game"]));
+    assert_eq!(read["moves"][0]["comments"], serde_json::json!(["the king's pawn", "best by test"]));
+    assert_eq!(read["moves"][1].get("comments"), None);
+    let again = told("record convert chess --from json --to pgn", &json, folder.path());
+    let direct = told("record convert chess --from pgn --to pgn", pgn, folder.path());
+    assert_eq!(again, direct);
+    let shown = told("record show chess - --from json", &json, folder.path());
+    for comment in ["  before the game\n", "  the king's pawn\n  best by test\n", "  a knight\n"] {
+        assert!(shown.contains(comment), "{shown}");
+    }
+    let kif = "手合割：平手\n*開始\n   1 ７六歩(77)   ( 0:16/00:00:16)\n*good\n   2 投了\n*それまで\n";
+    let json = told("record convert shogi --from kif", kif, folder.path());
+    let read: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(read["comments"], serde_json::json!(["開始"]));
+    assert_eq!(read["moves"][0]["comments"], serde_json::json!(["good", "それまで"]));
+    for format in ["kif", "csa"] {
+        let again = told(&format!("record convert shogi --from json --to {format}"), &json, folder.path());
+        let in_json = told(&format!("record convert shogi --from {format}"), &again, folder.path());
+        assert_eq!(in_json, json, "{format}: {again}");
+    }
+}

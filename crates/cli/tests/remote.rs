@@ -309,3 +309,37 @@ fn a_killed_download_is_continued() {
     assert_eq!(names(&folder), ["heap.dtm.est"]);
     assert_eq!(fs::read(folder.join("heap.dtm.est")).expect("a table"), fs::read(path).expect("a table"));
 }
+
+/// A verb that reads many tables reads those that are here, and tells that the server does not answer.
+#[test]
+fn a_dead_server_does_not_spoil_the_figures_of_local_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |line: &str| {
+        let mut command = common::endspiel(line, folder.path());
+        command.current_dir(folder.path()).output().expect("it starts")
+    };
+    assert!(run("solve onitama 1v1").status.success());
+    assert!(run("solve backgammon os1x15 6x1").status.success());
+    for verb in [
+        "stats onitama",
+        "stats onitama 1v1 --json",
+        "stats backgammon 6x1",
+        "atlas onitama --out page",
+        "regret backgammon random --positions 10",
+        "verify onitama --depth checksums --json",
+    ] {
+        let [near, far] = ["", " --remote http://127.0.0.1:1"].map(|remote| run(&format!("{verb}{remote}")));
+        let told = text(&far.stderr);
+        assert!(far.status.success() && near.status.success(), "{verb}: {told}");
+        let without_times =
+            |output: &[u8]| text(output).split("\"seconds\"").next().expect("a part").to_owned();
+        assert_eq!(without_times(&far.stdout), without_times(&near.stdout), "{verb}");
+        assert!(
+            told.contains("the server cannot be reached") && told.contains("`tables` are read"),
+            "{told}"
+        );
+    }
+    // Without a table here, the server was needed.
+    let nothing = run("stats chess --tables nothing --remote http://127.0.0.1:1");
+    assert_eq!(nothing.status.code(), Some(1), "{nothing:?}");
+}

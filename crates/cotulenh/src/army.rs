@@ -70,10 +70,14 @@ impl Army {
         self.numbered().size
     }
 
+    /// The ways in which its pieces carry each other.
+    pub(crate) fn shapes(self) -> &'static [Shape] {
+        &NUMBERING.shapes[self.numbered().shapes.clone()]
+    }
+
     /// Returns the stacks with this number. Returns `None` if two of them stand on one point.
     pub(crate) fn stacks(self, number: u64) -> Option<Standing> {
-        let shapes = &NUMBERING.shapes[self.numbered().shapes.clone()];
-        let shape = shapes.iter().rev().find(|shape| shape.start <= number)?;
+        let shape = self.shapes().iter().rev().find(|shape| shape.start <= number)?;
         shape.standing(number - shape.start)
     }
 }

@@ -7,8 +7,22 @@ use crate::key;
 use crate::pieces::Kind;
 use crate::stacks::{Kinds, Stack};
 use game::{BySide, Key, Side};
+use std::fmt;
 
-/// The stacks on their points.
+/// The stacks on their points, legal or not. A [`Position`](crate::Position) has a board that was checked; a
+/// [`Setup`](crate::Setup) has one that may be edited.
+///
+/// ```
+/// use endspiel_cotulenh::prelude::*;
+///
+/// let start = CoTuLenh::default().start();
+/// let board = start.board();
+/// assert_eq!(board.of_kind(Side::First, Kind::Navy).names(), "b2 c4");
+/// assert_eq!(PointSet::counts(&Kind::ALL.map(|kind| board.of_kind(Side::First, kind))), [2, 2, 2, 2, 2, 1, 2, 1, 2, 2, 1]);
+/// assert_eq!((board.all_occupied().len(), board.heroes(Side::First).len()), (38, 0));
+/// assert!(board.of_kind(Side::Second, Kind::Commander).is_single());
+/// assert!(board.of_kind(Side::First, Kind::Tank).labelled("tanks of Red").starts_with("tanks of Red: 2\n"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     key: Key,
@@ -57,6 +71,13 @@ impl Sign {
     }
 }
 
+/// Writes the first field of the FEN, which holds the whole board.
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
+    }
+}
+
 impl Board {
     /// The board without stacks.
     pub const EMPTY: Self = Self {
@@ -69,6 +90,56 @@ impl Board {
         },
         commanders: BySide { first: None, second: None },
     };
+
+    /// The points where a side has a piece of this kind, as a carrier or carried. It looks at every stack of the side.
+    pub fn of_kind(&self, side: Side, kind: Kind) -> PointSet {
+        self.points_where(side, |stack| stack.has(kind))
+    }
+
+    /// The points where a side has a heroic piece, as a carrier or carried. It looks at every stack of the side.
+    pub fn heroes(&self, side: Side) -> PointSet {
+        self.points_where(side, |stack| stack.heroes() != Kinds::default())
+    }
+
+    fn points_where(&self, side: Side, is_wanted: impl Fn(Stack) -> bool) -> PointSet {
+        self.stacks(side).filter(|&(_, stack)| is_wanted(stack)).map(|(point, _)| point).collect()
+    }
+
+    /// Puts a stack of a side on a point. What stood there before is gone. An empty stack [clears](Self::clear) the point.
+    pub fn put(&mut self, side: Side, point: Point, stack: Stack) {
+        self.clear(point);
+        self.edit(side, point, stack);
+    }
+
+    /// Removes the stack on a point, if there is one.
+    pub fn clear(&mut self, point: Point) {
+        if let Some((side, _)) = self.at(point) {
+            self.edit(side, point, Stack::EMPTY);
+        }
+    }
+
+    /// Makes a piece of this kind on a point a hero. Returns whether there is one that was none.
+    pub fn promote(&mut self, point: Point, kind: Kind) -> bool {
+        let Some((side, stack)) =
+            self.at(point).filter(|(_, stack)| stack.has(kind) && !stack.has_hero(kind))
+        else {
+            return false;
+        };
+        self.edit(side, point, stack.promoted(Kinds::one(kind)));
+        true
+    }
+
+    /// Replaces a stack by hand.
+    fn edit(&mut self, side: Side, point: Point, stack: Stack) {
+        self.set(side, point, stack);
+        self.find_commanders();
+    }
+
+    /// Finds the commanders again. A board that is edited may have several of a side: then the first one counts, whatever the
+    /// order of the edits.
+    pub(crate) fn find_commanders(&mut self) {
+        self.commanders = BySide::from_fn(|side| self.of_kind(side, Kind::Commander).first());
+    }
 
     /// The stack of a side on a point. It is empty if the side has none there.
     #[inline]
@@ -96,7 +167,7 @@ impl Board {
 
     /// The points with stacks of either side.
     #[inline]
-    pub(crate) fn all_occupied(&self) -> PointSet {
+    pub fn all_occupied(&self) -> PointSet {
         self.occupied.first | self.occupied.second
     }
 
@@ -123,7 +194,7 @@ impl Board {
     }
 
     /// The stacks of a side with their points.
-    pub(crate) fn stacks(&self, side: Side) -> impl Iterator<Item = (Point, Stack)> {
+    pub fn stacks(&self, side: Side) -> impl Iterator<Item = (Point, Stack)> {
         self.occupied[side].iter().map(|point| (point, self.stacks[point]))
     }
 
@@ -164,15 +235,15 @@ impl Board {
             Sign::Combine => self.set(side, to, self.stacks[to].combined(moved).unwrap_or(moved)),
             Sign::StayCapture | Sign::SuicideCapture => {}
         }
-        self.promote(side);
+        self.promote_by_rules(side);
     }
 
     /// Makes heroes of the mover's pieces that attack the other commander, and then of a last guard of either side.
-    fn promote(&mut self, mover: Side) {
+    fn promote_by_rules(&mut self, mover: Side) {
         if let Some(target) = Target::commander(self, mover.other()) {
             for point in target.near(self, mover) {
                 // Whether a stack attacks does not depend on the marks of other stacks.
-                let attackers = target.attackers(self, mover, point);
+                let attackers = target.attackers(self, mover, point, self.stacks[point]);
                 if attackers != Kinds::default() {
                     self.set(mover, point, self.stacks[point].promoted(attackers));
                 }

@@ -32,10 +32,10 @@ impl Target {
         board.occupied(by) & Reach::star(self.point)
     }
 
-    /// The kinds of a near stack that attack it.
+    /// The kinds of a stack on a near point that attack it.
     #[inline]
-    pub fn attackers(self, board: &Board, by: Side, from: Point) -> Kinds {
-        let (stack, ray) = (board.stacks[from], Ray::between(from, self.point));
+    pub fn attackers(self, board: &Board, by: Side, from: Point, stack: Stack) -> Kinds {
+        let ray = Ray::between(from, self.point);
         let is_diagonal = ray.direction.is_diagonal();
         if ray.distance > stack.reach(is_diagonal) {
             return Kinds::default();
@@ -53,7 +53,8 @@ impl Target {
     /// Returns whether a side attacks it.
     #[inline]
     fn is_attacked(self, board: &Board, by: Side) -> bool {
-        self.near(board, by).iter().any(|from| self.attackers(board, by, from) != Kinds::default())
+        let attacks = |from| self.attackers(board, by, from, board.stacks[from]) != Kinds::default();
+        self.near(board, by).iter().any(attacks)
     }
 }
 
@@ -85,7 +86,7 @@ impl Board {
 
     /// The stacks between the commanders. Returns `None` if these are not on one file or rank.
     #[inline]
-    fn between_commanders(&self) -> Option<PointSet> {
+    pub(crate) fn between_commanders(&self) -> Option<PointSet> {
         let (first, second) = (self.commander(Side::First)?, self.commander(Side::Second)?);
         let direction = straight(first, second)?;
         Some(
@@ -171,7 +172,8 @@ impl Caution {
             let target = Target { point: to, on_ship: false, left: Some(from) };
             let mut near = target.near(board, side.other()).iter().map(|at| (at, board.stacks[at]));
             if near.clone().all(|(_, stack)| !is_shy(stack)) && !self.makes_hero {
-                return near.all(|(at, _)| target.attackers(board, side.other(), at) == Kinds::default());
+                let attackers = |(at, stack)| target.attackers(board, side.other(), at, stack);
+                return near.all(|near| attackers(near) == Kinds::default());
             }
         }
         let mut next = *board;

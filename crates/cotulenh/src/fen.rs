@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::grid::{FILES, Point, RANKS};
 use crate::pieces::Kind;
 use crate::position::Position;
+use crate::setup::{Setup, SetupError};
 use crate::stacks::Stack;
 use game::{Position as _, Side, quoted};
 use std::fmt::{self, Write};
@@ -60,26 +61,6 @@ pub enum FenError {
         /// The text of the stack.
         found: String,
     },
-    /// A ship stands on land, or another piece on deep water.
-    #[error("{} cannot stand on {point}", quoted(found))]
-    Terrain {
-        /// The point.
-        point: Point,
-        /// The text of the stack.
-        found: String,
-    },
-    /// A side has more than one commander.
-    #[error("{} has more than one commander", name(*side))]
-    Commanders {
-        /// The side.
-        side: Side,
-    },
-    /// A commander is missing.
-    #[error("{} has no commander", name(*side))]
-    NoCommander {
-        /// The side.
-        side: Side,
-    },
     /// The side to move is neither `r` nor `b`.
     #[error("{} is not a side: `r` or `b`", quoted(found))]
     Turn {
@@ -98,19 +79,28 @@ pub enum FenError {
         /// The text that was found.
         found: String,
     },
-    /// The number of the turn is 0.
-    #[error("turns are counted from 1, not from 0")]
-    Number,
 }
 
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::First => "Red",
-        Side::Second => "Blue",
-    }
+/// Why a text is not a legal position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// The text is not FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// The setup is not a legal position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
 }
 
 impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        Ok(text.parse::<Setup>()?.try_into()?)
+    }
+}
+
+impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
@@ -124,22 +114,10 @@ impl FromStr for Position {
             "b" => Side::Second,
             _ => return Err(FenError::Turn { found: turn.to_owned() }),
         };
-        // Only the side to move may have no commander: it has just lost it.
-        let missing = |&side: &Side| board.commander(side).is_none();
-        match Side::ALL.into_iter().find(missing) {
-            Some(side) if side != turn || missing(&turn.other()) => {
-                return Err(FenError::NoCommander { side });
-            }
-            _ => {}
-        }
         if let Some(found) = [dash, other_dash].into_iter().find(|&field| field != "-") {
             return Err(FenError::Dash { found: found.to_owned() });
         }
-        let (quiet_turns, counted) = (clock(quiet_turns)?, clock(number)?);
-        if counted == 0 {
-            return Err(FenError::Number);
-        }
-        Ok(Self { board, turn, quiet_turns, number: counted })
+        Ok(Self { board, turn, quiet_turns: clock(quiet_turns)?, number: clock(number)? })
     }
 }
 
@@ -149,7 +127,7 @@ fn clock(text: &str) -> Result<u16, FenError> {
     number.ok_or_else(|| FenError::Clock { found: text.to_owned() })
 }
 
-/// Reads the first field of FEN. A commander may be missing, as after its capture.
+/// Reads the first field of FEN. The stacks need not be legal on their points.
 impl FromStr for Board {
     type Err = FenError;
 
@@ -162,6 +140,7 @@ impl FromStr for Board {
         for (text, rank) in ranks.into_iter().zip((0..RANKS).rev()) {
             read_rank(&mut board, text, rank)?;
         }
+        board.find_commanders();
         Ok(board)
     }
 }
@@ -198,12 +177,6 @@ fn read_rank(board: &mut Board, text: &str, rank: u8) -> Result<(), FenError> {
         let stack = stack
             .filter(|stack| stack.text(side) == found)
             .ok_or_else(|| FenError::Stack { point, found: found.to_owned() })?;
-        if !stack.carrier().kind.can_stand(point) {
-            return Err(FenError::Terrain { point, found: found.to_owned() });
-        }
-        if stack.has(Kind::Commander) && board.commander(side).is_some() {
-            return Err(FenError::Commanders { side });
-        }
         board.set(side, point, stack);
         file += 1;
         rest = behind;

@@ -39,6 +39,12 @@ impl Slice {
         2 + self.mover.pieces().len() + self.other.pieces().len()
     }
 
+    /// The armies of the side to move and of the other side.
+    #[cfg(test)]
+    pub(crate) fn armies(self) -> [Army; 2] {
+        [self.mover, self.other]
+    }
+
     /// The slice with the armies exchanged, as after a turn.
     fn turned(self) -> Self {
         Self { mover: self.other, other: self.mover }
@@ -63,7 +69,7 @@ const TOO_LARGE: Location<Slice> = Location::Beyond("tables have up to four piec
 
 /// Finds the army of `side` and its digits, on a board that is turned so that `turn` plays Red.
 #[inline]
-fn rank(board: &Board, side: Side, turn: Side) -> Result<Ranked, Unranked> {
+pub(crate) fn rank(board: &Board, side: Side, turn: Side) -> Result<Ranked, Unranked> {
     Standing::of(board, side, turn).map_or(Err(Unranked::TooLarge), Standing::ranked)
 }
 
@@ -91,7 +97,7 @@ fn through(mover: Army, other: Army) -> Location<Slice> {
 
 /// The location of two armies with these numbers.
 #[inline]
-fn place((mover, own): (Army, u64), (other, rest): (Army, u64)) -> Location<Slice> {
+pub(crate) fn place((mover, own): (Army, u64), (other, rest): (Army, u64)) -> Location<Slice> {
     match Slice::new(mover, other) {
         Some(slice) => Location::At(slice, Index(own * other.size() + rest)),
         None => TOO_LARGE,
@@ -100,10 +106,15 @@ fn place((mover, own): (Army, u64), (other, rest): (Army, u64)) -> Location<Slic
 
 impl Endgame for CoTuLenh {
     type Slice = Slice;
-    type Unmoves = Without;
+    type Unmoves = Self;
     type Short = Without;
 
     const INDEX: &'static str = "armies-1";
+
+    #[inline]
+    fn unmoves(&self) -> Option<&Self> {
+        Some(self)
+    }
 
     /// Sorted by the number of pieces, then by size. Two slices with exchanged armies lead into each other and make
     /// one group.
@@ -213,6 +224,7 @@ impl Catalogue for CoTuLenh {
         name: "men",
         value: "N",
         help: "All slices with at most N pieces, commanders included; N is 2, 3 or 4",
+        proposed: &["2", "3", "4"],
         default: "3",
     });
 

@@ -1,14 +1,4 @@
-//! CoTuLenh, commander chess, by its exact rules: positions, legal turns, FEN.
-//!
-//! ```
-//! use endspiel_cotulenh::Position;
-//! use game::Position as _;
-//!
-//! let position: Position = "7c2h/11/11/11/11/11/11/3i(TI)6/3Cm6/11/11/11 r - - 0 1".parse()?;
-//! assert!(position.is_check());
-//! assert_eq!(position.count_moves(), 8);
-//! # Ok::<(), endspiel_cotulenh::FenError>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod air;
 mod army;
@@ -24,22 +14,26 @@ mod moves;
 mod notation;
 mod pieces;
 mod position;
+pub mod prelude;
 mod reach;
 mod rules;
+mod setup;
 mod shapes;
 mod stacks;
 mod symmetry;
 mod targets;
+mod unmoves;
 
 pub use army::Army;
 pub use benchmarks::BENCHMARKS;
 pub use board::{Board, Sign};
-pub use fen::FenError;
+pub use fen::{FenError, PositionError};
 pub use grid::{FILES, Point, PointSet, RANKS};
 pub use index::Slice;
 pub use moves::{Places, Step, Turn};
 pub use pieces::Kind;
 pub use position::Position;
 pub use rules::{BATTLE, Battle, CoTuLenh, OptionError};
+pub use setup::{Setup, SetupError, SetupFault};
 pub use stacks::Stack;
 pub use symmetry::Flip;

@@ -1,7 +1,7 @@
 //! Positions and turns as text.
 
 use crate::draw;
-use crate::fen::FenError;
+use crate::fen::PositionError;
 use crate::grid::Point;
 use crate::moves::{Step, Turn};
 use crate::position::Position;
@@ -10,9 +10,9 @@ use game::{Notation, Position as _, Side, Style};
 use std::fmt::Write;
 
 impl Notation for CoTuLenh {
-    type PositionError = FenError;
+    type PositionError = PositionError;
 
-    fn parse_position(&self, text: &str) -> Result<Position, FenError> {
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         text.parse()
     }
 

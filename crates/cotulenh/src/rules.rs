@@ -35,6 +35,7 @@ pub const BATTLE: GameOption = GameOption {
     value: "BATTLE",
     help: "In play, what a side must not lose beside its commander: commander (nothing else), marine (both navies), air \
            (both air forces), or land (all artillery, tanks and infantry)",
+    proposed: &["commander", "marine", "air", "land"],
     default: "commander",
 };
 

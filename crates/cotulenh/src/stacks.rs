@@ -113,6 +113,13 @@ impl Kinds {
         Self(1 << kind as u16)
     }
 
+    /// The sets of some of these kinds, but not of all.
+    pub fn parts(self) -> impl Iterator<Item = Self> {
+        let next =
+            move |part: &Self| Some(Self(part.0.wrapping_sub(self.0) & self.0)).filter(|part| *part != self);
+        std::iter::successors(next(&Self::default()), next)
+    }
+
     /// The kinds at these places of a stack. The carrier has the lowest bit of the mask.
     #[inline]
     pub fn at(self, places: u8) -> Self {

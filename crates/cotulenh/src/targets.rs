@@ -33,6 +33,23 @@ impl Targets {
         }
     }
 
+    /// The points from which a whole stack can have moved to the point where it stands. The way back is the way there, but for a
+    /// plane: its flight may begin under fire, but not end there.
+    #[inline]
+    pub fn origins(board: &Board, side: Side, to: Point, stack: Stack) -> PointSet {
+        let (carrier, zone) = (stack.carrier(), board.air(side.other()).zone);
+        let star = Reach::of(carrier, to).path;
+        if carrier.kind != Kind::AirForce || carrier.is_heroic || !star.with(to).intersects(zone) {
+            return Self::of(board, side, to, stack, false).moves;
+        }
+        if zone.contains(to) {
+            return PointSet::EMPTY;
+        }
+        let rays = Direction::each(|direction| PointSet::ray_to(to, direction, zone));
+        let under_way = rays.into_iter().fold(PointSet::EMPTY, |all, ray| all | ray) & star;
+        (under_way & GROUND) - board.all_occupied()
+    }
+
     /// Visits all actions, captures first.
     #[inline]
     pub fn visit<B>(&self, mut visit: impl FnMut(Sign, Point) -> ControlFlow<B>) -> ControlFlow<B> {

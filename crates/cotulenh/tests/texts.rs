@@ -36,9 +36,9 @@ fn wrong_boards() {
     }
     assert_eq!(rank("1I9"), "`I` cannot stand on b4");
     assert_eq!(rank("3(NF)7"), "`(NF)` cannot stand on d4");
-    assert_eq!(rank("5(TC)5"), "Red has more than one commander");
+    assert_eq!(rank("5(TC)5"), "Red has more than one commander: g1 f4");
     assert_eq!(error("11/11/11/11/11/11/11/11/11/11/11/6C4"), "Blue has no commander");
-    assert_eq!(error("11/11/11/11/11/11/11/11/11/11/11/11"), "Red has no commander");
+    assert_eq!(error("11/11/11/11/11/11/11/11/11/11/11/11"), "Red has no commander; Blue has no commander");
 }
 
 #[test]

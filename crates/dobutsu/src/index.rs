@@ -199,7 +199,7 @@ impl Endgame for Dobutsu {
     }
 
     /// If the side to move can capture the lion, only this move is visited: no other move can change the value, which is
-    /// `Win(1)`. Otherwise every move is visited.
+    /// `Win(1)`. Otherwise every move is visited, but those after which the lion can be captured are visited once, by that value.
     #[inline]
     fn successors<B>(
         &self,
@@ -218,8 +218,8 @@ impl Endgame for Dobutsu {
 
 impl Predecessors<Self> for Dobutsu {
     /// The inverse of [`successors`](Endgame::successors). Positions in which the lion could be captured instead are not
-    /// visited, because they are won in one ply whatever else they lead to. This halves the number of predecessors and
-    /// saves a solver 7 % of its time. A position without an index has no predecessors.
+    /// visited, because they are won in one ply whatever else they lead to. This halves the number of predecessors. A position in
+    /// which the lion can be captured has no predecessors here, nor has one without an index.
     #[inline]
     fn predecessors(&self, position: &Position, visit: impl FnMut(All, Index)) {
         if let Some(view) = View::of(position, position.turn.other()).and_then(folded) {

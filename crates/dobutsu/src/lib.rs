@@ -1,21 +1,8 @@
-//! Dobutsu shogi ("animal chess"): the smallest shogi, on 3 x 4 squares. Copy this crate when you add your own game.
+#![doc = include_str!("../README.md")]
 //!
-//! ```
-//! use endspiel_dobutsu::Dobutsu;
-//! use game::{Game, Notation, Position, Side, perft};
+//! # The files
 //!
-//! let start = Dobutsu.start();
-//! assert_eq!(Dobutsu.position_text(&start), "gle/1c1/1C1/ELG b - 1");
-//! assert_eq!(perft::perft(&start, 3), 123);
-//!
-//! // The chick takes a chick, which goes to the hand, and attacks the lion.
-//! let m = Dobutsu.parse_move(&start, "2c2b").unwrap();
-//! let next = start.play(m).unwrap();
-//! assert_eq!(Dobutsu.position_text(&next), "gle/1C1/3/ELG w C 1");
-//! assert_eq!(next.turn(), Side::Second);
-//! ```
-//!
-//! Read the files in this order:
+//! Read them in this order:
 //!
 //! - `grid` and `pieces` define the board and the pieces, and `position` holds them.
 //! - `moves` has the rules of movement and the end of the game.
@@ -37,6 +24,7 @@ mod notation;
 pub mod numbers;
 mod pieces;
 mod position;
+pub mod prelude;
 mod rules;
 mod setup;
 mod symmetry;
@@ -50,7 +38,7 @@ pub use notation::{PositionError, SyntaxError};
 pub use pieces::{ByKind, Hand, Kind, Piece};
 pub use position::Position;
 pub use rules::Dobutsu;
-pub use setup::{Setup, SetupError};
+pub use setup::{Setup, SetupError, SetupFault};
 
 /// The Rust examples of the page are compiled and run as tests.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 //!
 //! Text is not trusted. It is read into a [`Setup`], which can hold anything that the notation can express. A setup
 //! becomes a [`Position`] only after all rules have been checked. So each kind of error has one place: a [`SyntaxError`]
-//! is about the text, a [`SetupError`] is about the pieces.
+//! is about the text, a [`SetupFault`](crate::SetupFault) is about the pieces.
 
 use crate::setup::{Setup, SetupError};
 use crate::{ByKind, Dobutsu, Grid, Kind, Move, Piece, Position, Square};

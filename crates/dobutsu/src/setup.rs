@@ -3,12 +3,23 @@
 use crate::notation::TURN_LETTERS;
 use crate::{ByKind, Dobutsu, Grid, Hand, Kind, Piece, Position, Square, SquareSet};
 use bits::Geometry;
-use game::{BySide, Game, Side};
+use game::{BySide, Faults, Game, Side};
 
 /// The number of giraffes, of elephants, and of chicks and hens, on the board and in the hands together.
 const OF_EACH: usize = 2;
 
-/// The content of a position's text before it is checked.
+/// The content of a position's text before it is checked. [`position`](game::Setup::position) checks it and tells every fault.
+///
+/// ```
+/// use endspiel_dobutsu::prelude::*;
+///
+/// let setup: Setup = "gle/1c1/LC1/ELG b 2g 1".parse()?;
+/// assert_eq!(
+///     setup.position().unwrap_err().to_string(),
+///     "4 giraffes on the board and in the hands together; there are always 2; black has 2 lions; it starts with 1"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The piece on each square, in the order of the square numbers.
@@ -19,44 +30,74 @@ pub struct Setup {
     pub turn: Side,
 }
 
+impl Setup {
+    /// The squares with a piece of this sort.
+    fn squares_of(&self, wanted: impl Fn(Piece) -> bool) -> SquareSet {
+        Square::all().filter(|square| self.board[square.index()].is_some_and(&wanted)).collect()
+    }
+}
+
+impl game::Setup for Setup {
+    type Position = Position;
+    type Fault = SetupFault;
+
+    fn faults(&self) -> Vec<SetupFault> {
+        let mut faults = Vec::new();
+        for kind in Kind::IN_HAND {
+            let is_counted =
+                |piece: Piece| piece.kind == kind || kind == Kind::Chick && piece.kind == Kind::Hen;
+            let in_hands: usize = Side::ALL.iter().map(|&side| usize::from(self.hands[side][kind])).sum();
+            let found = self.squares_of(is_counted).len() as usize + in_hands;
+            if found != OF_EACH {
+                faults.push(SetupFault::Count { kind, found });
+            }
+        }
+        let lions = BySide::from_fn(|side| {
+            self.squares_of(|piece| piece == Piece { side, kind: Kind::Lion }).len() as usize
+        });
+        if lions == (BySide { first: 0, second: 0 }) {
+            faults.push(SetupFault::NoLion);
+            return faults;
+        }
+        faults.extend(Side::ALL.into_iter().filter_map(|side| match lions[side] {
+            0 if side != self.turn => Some(SetupFault::CaughtTooEarly { side }),
+            0 | 1 => None,
+            found => Some(SetupFault::Lions { side, found }),
+        }));
+        faults
+    }
+
+    fn position_unchecked(&self) -> Position {
+        Position {
+            kinds: ByKind(Kind::ALL.map(|kind| self.squares_of(|piece| piece.kind == kind))),
+            sides: BySide::from_fn(|side| self.squares_of(|piece| piece.side == side)),
+            hands: self.hands.map(|held| Hand::from_counts(Kind::IN_HAND.map(|kind| held[kind]))),
+            turn: self.turn,
+        }
+    }
+}
+
 impl TryFrom<Setup> for Position {
     type Error = SetupError;
 
     fn try_from(setup: Setup) -> Result<Self, SetupError> {
-        let squares_of = |wanted: &dyn Fn(Piece) -> bool| -> SquareSet {
-            Square::all().filter(|square| setup.board[square.index()].is_some_and(wanted)).collect()
-        };
-        let kinds = ByKind(Kind::ALL.map(|kind| squares_of(&|piece| piece.kind == kind)));
-        let sides = BySide::from_fn(|side| squares_of(&|piece| piece.side == side));
-
-        for kind in Kind::IN_HAND {
-            let grown = if kind == Kind::Chick { kinds[Kind::Hen] } else { SquareSet::EMPTY };
-            let on_board = (kinds[kind] | grown).len() as usize;
-            let in_hands = Side::ALL.map(|side| usize::from(setup.hands[side][kind]));
-            let found = on_board + in_hands.into_iter().sum::<usize>();
-            if found != OF_EACH {
-                return Err(SetupError::Count { kind, found });
-            }
-        }
-        let lions = BySide::from_fn(|side| (kinds[Kind::Lion] & sides[side]).len() as usize);
-        if lions == (BySide { first: 0, second: 0 }) {
-            return Err(SetupError::NoLion);
-        }
-        for side in Side::ALL {
-            match lions[side] {
-                0 if side != setup.turn => return Err(SetupError::CaughtTooEarly { side }),
-                0 | 1 => {}
-                found => return Err(SetupError::Lions { side, found }),
-            }
-        }
-        let hands = setup.hands.map(|held| Hand::from_counts(Kind::IN_HAND.map(|kind| held[kind])));
-        Ok(Self { kinds, sides, hands, turn: setup.turn })
+        game::Setup::position(&setup)
     }
 }
 
-/// The reason why a setup is not a legal position.
+/// All reasons why a setup is not a legal position.
+pub type SetupError = Faults<SetupFault>;
+
+/// The numbering of positions needs every piece, and the rules need the lions.
+impl game::Fault for SetupFault {
+    fn is_playable(&self) -> bool {
+        false
+    }
+}
+
+/// A reason why a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupError {
+pub enum SetupFault {
     /// There are not exactly two pieces of a kind.
     #[error("{found} {} on the board and in the hands together; there are always 2", plural(*kind))]
     Count {

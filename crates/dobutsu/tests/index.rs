@@ -9,6 +9,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 const LOSS: Value = Value::Loss(Plies(0));
+/// The value of a position in which the lion can be captured.
+const CATCH: Value = Value::Win(Plies(1));
 
 /// The canonical position: Black is to move, and it is the one with the smaller number of two mirror images.
 fn canonical(position: &Position) -> Position {
@@ -25,7 +27,7 @@ fn at_a_glance(position: &Position) -> Option<Value> {
             .moves()
             .into_iter()
             .any(|m| position.play_unchecked(m).outcome().is_some_and(|end| end.by == "catch"))
-            .then_some(Value::Win(Plies(1))),
+            .then_some(CATCH),
     }
 }
 
@@ -72,10 +74,11 @@ fn place_keeps_the_laws(position: &Position) {
     assert_eq!(Dobutsu.multiplicity(position), alike, "{position}");
 }
 
-/// The successors are those of the rules, in any order. If the lion can be captured, this is the only one.
+/// The successors are those of the rules, in any order. If the lion can be captured, this is the only one. All successors in which
+/// the lion can be captured may be one.
 fn successors_keep_the_rules(position: &Position) {
     let found = successors(position);
-    if at_a_glance(position) == Some(Value::Win(Plies(1))) {
+    if at_a_glance(position) == Some(CATCH) {
         return assert_eq!(found, [Over(LOSS)], "{position}");
     }
     let sorted = |mut list: Vec<Location<All>>| {
@@ -84,6 +87,7 @@ fn successors_keep_the_rules(position: &Position) {
             Over(value) => (0, Some(*value)),
             elsewhere => panic!("{elsewhere:?}"),
         });
+        list.dedup_by(|a, b| a == b && *a == Over(CATCH));
         list
     };
     assert_eq!(sorted(found.clone()), sorted(by_the_rules(position)), "{position}");
@@ -104,12 +108,17 @@ fn successors_keep_the_rules(position: &Position) {
     }
 }
 
-/// The locations after each move, by the plain rules.
+/// The locations after each move, by the plain rules. If the lion can be captured then, it is this value.
 fn by_the_rules(position: &Position) -> Vec<Location<All>> {
-    position.moves().into_iter().map(|m| Dobutsu.locate(&position.play_unchecked(m))).collect()
+    let after = |m| match position.play_unchecked(m) {
+        next if at_a_glance(&next) == Some(CATCH) => Over(CATCH),
+        next => Dobutsu.locate(&next),
+    };
+    position.moves().into_iter().map(after).collect()
 }
 
-/// Checks both directions. If the lion can be captured, the other moves are neither successors nor predecessors.
+/// Checks both directions. If the lion can be captured, the other moves are neither successors nor predecessors, and nothing comes
+/// before it.
 fn predecessors_invert_successors(position: &Position) {
     let At(All, here) = Dobutsu.locate(position) else { return };
     for location in by_the_rules(position) {
@@ -119,6 +128,7 @@ fn predecessors_invert_successors(position: &Position) {
             assert_eq!(is_known, !position.can_catch(), "{position} before {next}");
         }
     }
+    assert!(!position.can_catch() || predecessors(position).is_empty(), "{position}");
     for index in predecessors(position) {
         let before = Dobutsu.unrank(All, index).expect("what was before is a position");
         assert!(successors(&before).contains(&At(All, here)), "{before} does not lead to {position}");

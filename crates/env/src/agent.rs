@@ -19,6 +19,9 @@ pub enum AgentError {
     /// An external program that the agent asks did not give a valid answer.
     #[error(transparent)]
     Outside(Box<dyn std::error::Error + Send + Sync>),
+    /// The agent does not play this game, or not from this position.
+    #[error(transparent)]
+    Unfit(Box<dyn std::error::Error + Send + Sync>),
     /// The values of perfect play, which the agent or its judge asks for, cannot be read.
     #[error(transparent)]
     Values(Box<dyn std::error::Error + Send + Sync>),

@@ -8,8 +8,7 @@ use crate::environment::Environment;
 use crate::error::{BatchError, BufferError};
 use crate::numbered::Numbered;
 use crate::observation::ObservationKind;
-use game::Rng;
-use rayon::prelude::*;
+use game::{Rng, parallel};
 
 /// The number of slots of a block: enough to make the cost of scheduling small, and few enough to keep all cores busy.
 pub(crate) const BLOCK: usize = 64;
@@ -148,8 +147,10 @@ impl<E: Environment> Batch<E> {
     pub fn observe(&self, buffers: &mut Buffers<'_>) -> Result<(), BatchError> {
         self.check_buffers(buffers)?;
         let (environment, kind) = (&self.environment, self.observation);
-        self.slots.par_chunks(BLOCK).zip(buffers.by_block::<E>(kind)).for_each(|(slots, mut buffers)| {
-            for (at, slot) in slots.iter().enumerate() {
+        // Nothing is changed, so the work needs no items but only their places. This vector takes no memory.
+        let mut places = vec![(); self.slots.len()];
+        in_blocks(&mut places, 0, buffers.reborrow(), &|places, first, buffers| {
+            for (at, slot) in self.slots[first..][..places.len()].iter().enumerate() {
                 buffers.write_end(at, &End::default());
                 buffers.write(at, environment, &slot.state, kind);
             }
@@ -172,9 +173,8 @@ impl<E: Environment> Batch<E> {
         BufferError::check("action", self.slots.len(), actions.len())?;
         self.check_actions(actions)?;
         let (environment, kind) = (&self.environment, self.observation);
-        let work = self.slots.par_chunks_mut(BLOCK).zip(actions.par_chunks(BLOCK));
-        work.zip(buffers.by_block::<E>(kind)).for_each(|((slots, actions), mut buffers)| {
-            for (at, (slot, &action)) in slots.iter_mut().zip(actions).enumerate() {
+        in_blocks(&mut self.slots, 0, buffers.reborrow(), &|slots, first, buffers| {
+            for (at, (slot, &action)) in slots.iter_mut().zip(&actions[first..]).enumerate() {
                 // The numbers were checked above, so every number is an action.
                 let Ok(action) = environment.action(action) else { continue };
                 let end = slot.step(environment, action, |last| {
@@ -207,25 +207,43 @@ impl<E: Environment> Batch<E> {
         let check = |slot: &Slot<E::State>, action: N| {
             environment.check_action(&slot.state, environment.action(action)?)
         };
-        let blocks = self.slots.par_chunks(BLOCK).zip(actions.par_chunks(BLOCK)).enumerate();
-        let first_error = blocks.find_map_first(|(block, (slots, actions))| {
-            let mut checked =
-                slots.iter().zip(actions).map(|(slot, &action)| check(slot, action)).enumerate();
-            checked.find_map(|(at, result)| {
-                result.err().map(|source| BatchError::Action { slot: block * BLOCK + at, source })
-            })
+        let errors = parallel::map(self.slots.len().div_ceil(BLOCK), |block| {
+            let slots = self.slots.iter().zip(actions).enumerate().skip(block * BLOCK).take(BLOCK);
+            slots
+                .map(|(slot, (kept, &action))| (slot, check(kept, action)))
+                .find_map(|(slot, checked)| checked.err().map(|source| BatchError::Action { slot, source }))
         });
-        first_error.map_or(Ok(()), Err)
+        errors.into_iter().flatten().next().map_or(Ok(()), Err)
     }
 }
 
 /// Begins `count` games and goes on to the first choice of each.
 fn begun<E: Environment>(environment: &E, count: usize, seed: u64) -> Vec<Slot<E::State>> {
-    let begin = |slot| {
+    let begin = |slot: usize| {
         let mut rng = slot_rng(seed, slot);
         Slot { state: environment.reset(&mut rng), rng }
     };
-    (0..count).into_par_iter().with_min_len(BLOCK).map(begin).collect()
+    let blocks = parallel::map(count.div_ceil(BLOCK), |block| {
+        (block * BLOCK..count.min((block + 1) * BLOCK)).map(begin).collect::<Vec<_>>()
+    });
+    blocks.concat()
+}
+
+/// What is done with some items of a batch: it gets the place of the first one, and their part of the buffers.
+type Work<'a, T> = dyn Fn(&mut [T], usize, &mut Buffers<'_>) + Sync + 'a;
+
+/// Splits the items of a batch and its buffers into blocks, and works on these on all threads.
+fn in_blocks<T: Send>(items: &mut [T], first: usize, mut buffers: Buffers<'_>, work: &Work<'_, T>) {
+    if items.len() <= BLOCK {
+        return work(items, first, &mut buffers);
+    }
+    let half = items.len().div_ceil(BLOCK) / 2 * BLOCK;
+    let (before, after) = items.split_at_mut(half);
+    let (of_before, of_after) = buffers.split_at(half);
+    rayon::join(
+        || in_blocks(before, first, of_before, work),
+        || in_blocks(after, first + half, of_after, work),
+    );
 }
 
 impl<S> Slot<S> {

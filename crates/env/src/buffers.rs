@@ -1,10 +1,8 @@
 //! The caller's arrays that a batch writes to, and how blocks of games share them.
 
-use crate::batch::BLOCK;
 use crate::environment::Environment;
 use crate::numbered::Numbered;
 use crate::observation::ObservationKind;
-use rayon::prelude::*;
 
 /// The arrays that a batch of N games writes to. The caller owns them, and the batch allocates nothing. The same
 /// buffers serve every step.
@@ -47,31 +45,56 @@ pub(crate) struct End {
 }
 
 impl Buffers<'_> {
-    /// The buffers of each block.
-    pub(crate) fn by_block<E: Environment>(
-        &mut self,
-        kind: E::Observation,
-    ) -> impl IndexedParallelIterator<Item = Buffers<'_>> {
-        let (length, blocks) = (kind.length(), self.terminated.len().div_ceil(BLOCK));
-        let required = (
-            self.observations.par_chunks_mut(BLOCK * length),
-            self.masks.par_chunks_mut(BLOCK * E::Action::COUNT),
-            self.rewards.par_chunks_mut(BLOCK * 2),
-            self.terminated.par_chunks_mut(BLOCK),
-            self.players.par_chunks_mut(BLOCK),
-        );
+    /// The same buffers, for a shorter time.
+    pub(crate) fn reborrow(&mut self) -> Buffers<'_> {
         let Extras { final_observations, contexts, match_over } = &mut self.extras;
-        let extras = (
-            chunks(final_observations, BLOCK * length, blocks),
-            chunks(contexts, BLOCK * E::CONTEXT, blocks),
-            chunks(match_over, BLOCK, blocks),
-        );
-        required.into_par_iter().zip(extras.into_par_iter()).map(|(required, extras)| {
-            let (observations, masks, rewards, terminated, players) = required;
-            let (final_observations, contexts, match_over) = extras;
-            let extras = Extras { final_observations, contexts, match_over };
-            Buffers { observations, masks, rewards, terminated, players, extras }
-        })
+        Buffers {
+            observations: self.observations,
+            masks: self.masks,
+            rewards: self.rewards,
+            terminated: self.terminated,
+            players: self.players,
+            extras: Extras {
+                final_observations: final_observations.as_deref_mut(),
+                contexts: contexts.as_deref_mut(),
+                match_over: match_over.as_deref_mut(),
+            },
+        }
+    }
+
+    /// The buffers of the first `games` games, and those of the others. The lengths were checked before.
+    pub(crate) fn split_at(self, games: usize) -> (Self, Self) {
+        let all = self.terminated.len();
+        let (observations, other_observations) = split(self.observations, games, all);
+        let (masks, other_masks) = split(self.masks, games, all);
+        let (rewards, other_rewards) = split(self.rewards, games, all);
+        let (terminated, other_terminated) = split(self.terminated, games, all);
+        let (players, other_players) = split(self.players, games, all);
+        let Extras { final_observations, contexts, match_over } = self.extras;
+        let (final_observations, other_final) = split_some(final_observations, games, all);
+        let (contexts, other_contexts) = split_some(contexts, games, all);
+        let (match_over, other_match_over) = split_some(match_over, games, all);
+        let first = Buffers {
+            observations,
+            masks,
+            rewards,
+            terminated,
+            players,
+            extras: Extras { final_observations, contexts, match_over },
+        };
+        let others = Buffers {
+            observations: other_observations,
+            masks: other_masks,
+            rewards: other_rewards,
+            terminated: other_terminated,
+            players: other_players,
+            extras: Extras {
+                final_observations: other_final,
+                contexts: other_contexts,
+                match_over: other_match_over,
+            },
+        };
+        (first, others)
     }
 
     // The lengths of the buffers were checked before: there is a place for every game of the block.
@@ -119,14 +142,11 @@ fn part<T>(buffer: &mut [T], at: usize, length: usize) -> &mut [T] {
     &mut buffer[at * length..(at + 1) * length]
 }
 
-/// Splits a buffer into parts, one for each of `count` blocks. The parts are `None` if there is no buffer, or if it is
-/// empty.
-fn chunks<'a, T: Send>(
-    buffer: &'a mut Option<&mut [T]>,
-    length: usize,
-    count: usize,
-) -> impl IndexedParallelIterator<Item = Option<&'a mut [T]>> {
-    let chunks = buffer.as_deref_mut().unwrap_or_default().par_chunks_mut(length.max(1));
-    let missing = count - chunks.len();
-    chunks.map(Some).chain((0..missing).into_par_iter().map(|_| None))
+/// Splits a buffer of `all` games before the entries of a game.
+fn split<T>(buffer: &mut [T], games: usize, all: usize) -> (&mut [T], &mut [T]) {
+    buffer.split_at_mut(buffer.len() / all * games)
+}
+
+fn split_some<T>(buffer: Option<&mut [T]>, games: usize, all: usize) -> (Option<&mut [T]>, Option<&mut [T]>) {
+    buffer.map(|buffer| split(buffer, games, all)).unzip()
 }

@@ -1,26 +1,21 @@
-//! Environments for learning agents. They follow the same rules as the game crates: turns are split into numbered
-//! actions, positions are written as numbers, and chance is either sampled or explicit.
+#![doc = include_str!("../README.md")]
+//!
+//! # The parts
 //!
 //! A game is an [`Environment`]. A [`Batch`] plays thousands of games at once. [`Agent`]s choose moves, a [`Series`] lets
 //! two agents play many matches, and a [`Tally`] sums up the results. [`AnyEnvironment`], [`AnyBatch`] and [`Matches`]
 //! do the same for a game that is known only at run time, by its name. A [`Judge`] knows what choices lose against perfect play;
 //! [`Losses`] sums that up, in matches or on given positions ([`Regret`]).
 //!
-//! ```
-//! use dobutsu::Dobutsu;
-//! use endspiel_env::{Environment, ObservationKind, dobutsu::Observation};
-//! use game::Rng;
+//! Observations are written to a buffer of the caller:
 //!
-//! let mut rng = Rng::new(1);
-//! let mut state = Dobutsu.reset(&mut rng);
+//! ```
+//! use endspiel_env::{dobutsu::Observation, prelude::*};
+//!
+//! let state = Dobutsu.reset(&mut Rng::new(1));
 //! let mut observation = vec![0.0; Observation.length()];
-//! while !Dobutsu.is_terminal(&state) {
-//!     Dobutsu.observe(&state, Observation, &mut observation)?;
-//!     let actions = Dobutsu.actions(&state);
-//!     let chosen = actions[rng.below(actions.len() as u64) as usize];
-//!     Dobutsu.step(&mut state, chosen, &mut rng)?;
-//! }
-//! assert!(Dobutsu.rewards(&state).first.abs() <= 1.0);
+//! Dobutsu.observe(&state, Observation, &mut observation)?;
+//! assert!(observation.contains(&1.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -35,6 +30,7 @@ pub mod dobutsu;
 mod environment;
 mod error;
 mod exec;
+mod in_order;
 mod judge;
 #[cfg(feature = "testing")]
 pub mod laws;
@@ -47,6 +43,7 @@ mod numbered;
 mod observation;
 pub mod onitama;
 mod policy;
+pub mod prelude;
 mod process;
 mod regret;
 mod series;

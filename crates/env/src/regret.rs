@@ -1,12 +1,12 @@
 //! What an agent loses against perfect play on given positions.
 
 use crate::agent::{Agent, AgentError, MakeAgent};
+use crate::in_order::in_order;
 use crate::judge::{Judge, Verdict};
 use crate::losses::Losses;
 use crate::series::MatchGame;
 use game::{Position, Rng};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 /// The number of positions that a thread takes at a time.
 const AT_A_TIME: usize = 16;
@@ -30,7 +30,6 @@ pub struct Regret<'a, G: MatchGame> {
 
 /// A judged choice.
 struct Judged<P: Position> {
-    number: usize,
     position: P,
     chosen: P::Move,
     verdict: Verdict,
@@ -43,55 +42,27 @@ impl<G: MatchGame> Regret<'_, G> {
     /// # Errors
     /// Returns the error of an agent that fails or chooses an illegal move, or that of the judge.
     pub fn measure(&self, make: &MakeAgent<'_, G::Position>) -> Result<Losses<G::Position>, AgentError> {
-        let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let threads = self.at_once.clamp(1, self.positions.len().max(1));
-        let parts: Vec<Result<Vec<_>, AgentError>> = thread::scope(|scope| {
-            let running: Vec<_> = (0..threads)
-                .map(|_| {
-                    scope.spawn(|| {
-                        let part = self.judge_in_turn(make, &next, &stopped);
-                        stopped.fetch_or(part.is_err(), Ordering::Relaxed);
-                        part
-                    })
-                })
-                .collect();
-            running
-                .into_iter()
-                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
-        });
-        let mut judged = Vec::with_capacity(self.positions.len());
-        for part in parts {
-            judged.extend(part?);
-        }
+        let begin = || {
+            let mut agent = make()?;
+            Ok(move |part: u64, _: &AtomicBool| {
+                let first = part as usize * AT_A_TIME;
+                let part = first..self.positions.len().min(first + AT_A_TIME);
+                let judged = part.map(|number| self.judge_one(number, &mut *agent));
+                let judged = judged.collect::<Result<Vec<_>, _>>()?;
+                (self.progress)(judged.len() as u64);
+                Ok(Some(judged))
+            })
+        };
         // Floating-point sums depend on the order.
-        judged.sort_unstable_by_key(|judged| judged.number);
         let mut losses = Losses::default();
-        for Judged { position, chosen, verdict, .. } in judged {
-            losses.add(&position, chosen, verdict);
-        }
+        in_order(self.positions.len().div_ceil(AT_A_TIME) as u64, threads, &begin, |part| {
+            for Judged { position, chosen, verdict } in part {
+                losses.add(&position, chosen, verdict);
+            }
+            true
+        })?;
         Ok(losses)
-    }
-
-    fn judge_in_turn(
-        &self,
-        make: &MakeAgent<'_, G::Position>,
-        next: &AtomicUsize,
-        stopped: &AtomicBool,
-    ) -> Result<Vec<Judged<G::Position>>, AgentError> {
-        let mut agent = make()?;
-        let mut judged = Vec::new();
-        loop {
-            let first = next.fetch_add(AT_A_TIME, Ordering::Relaxed);
-            if first >= self.positions.len() || stopped.load(Ordering::Relaxed) {
-                return Ok(judged);
-            }
-            let part = first..self.positions.len().min(first + AT_A_TIME);
-            for number in part.clone() {
-                judged.push(self.judge_one(number, &mut *agent)?);
-            }
-            (self.progress)(part.len() as u64);
-        }
     }
 
     fn judge_one(
@@ -114,6 +85,6 @@ impl<G: MatchGame> Regret<'_, G> {
             });
         }
         let verdict = self.judge.verdict(&position, chosen)?;
-        Ok(Judged { number, position, chosen, verdict })
+        Ok(Judged { position, chosen, verdict })
     }
 }

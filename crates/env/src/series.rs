@@ -2,15 +2,13 @@
 //! number of threads.
 
 use crate::agent::{Agent, AgentError, MakeAgent, NamedAgent};
+use crate::in_order::in_order;
 use crate::match_result::{MatchResult, Played, Report};
 use game::{
     Event, GameResult, IllegalMove, Notation, Outcome, Position, Record, Recorded, Rng, Rulebook, Side,
     move_lists,
 };
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a match cannot be written to a file.
 pub type NoFile = Box<dyn std::error::Error + Send + Sync>;
@@ -151,71 +149,12 @@ impl<G: MatchGame> Series<G> {
         at_once: usize,
         mut show: impl FnMut(&ResultOf<G>) -> bool,
     ) -> Result<(), AgentError> {
-        let (next, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-        // The channel is bounded, so that results do not pile up if `show` is slower than the games.
-        let (sender, receiver) = mpsc::sync_channel(1024);
-        thread::scope(|scope| {
-            for _ in 0..at_once.max(1) {
-                let (sender, next, stopped) = (sender.clone(), &next, &stopped);
-                scope.spawn(move || self.play_in_turn(agents, next, stopped, &sender));
-            }
-            drop(sender);
-            let (mut shown, mut early) = (0, BTreeMap::new());
-            let mut result = Ok(());
-            for played in receiver {
-                match played {
-                    _ if stopped.load(Ordering::Relaxed) => {}
-                    Err(error) => {
-                        stopped.store(true, Ordering::Relaxed);
-                        result = Err(error);
-                    }
-                    Ok((number, played)) => {
-                        early.insert(number, played);
-                        while let Some(next) = early.remove(&shown) {
-                            shown += 1;
-                            if !show(&next) {
-                                stopped.store(true, Ordering::Relaxed);
-                                break;
-                            }
-                        }
-                    }
-                }
-            }
-            result
-        })
-    }
-
-    /// The work of a thread: plays one match after the other until none is left.
-    fn play_in_turn(
-        &self,
-        agents: [&MakeAgent<'_, G::Position>; 2],
-        next: &AtomicU64,
-        stopped: &AtomicBool,
-        sender: &mpsc::SyncSender<Result<(u64, ResultOf<G>), AgentError>>,
-    ) {
-        let mut agents = match agents.map(|make| make()) {
-            [Ok(first), Ok(second)] => [first, second],
-            [Err(error), _] | [_, Err(error)] => {
-                // The receiver may be gone already; then the error is not needed.
-                let _ = sender.send(Err(error));
-                return;
-            }
+        let begin = || {
+            let [first, second] = agents.map(|make| make());
+            let mut agents = [first?, second?];
+            Ok(move |number, stopped: &AtomicBool| self.play_match(number, &mut agents, stopped))
         };
-        while !stopped.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.matches {
-                return;
-            }
-            let played = match self.play_match(number, &mut agents, stopped) {
-                Ok(None) => return,
-                Ok(Some(result)) => Ok((number, result)),
-                Err(error) => Err(error),
-            };
-            let is_over = played.is_err();
-            if sender.send(played).is_err() || is_over {
-                return;
-            }
-        }
+        in_order(self.matches, at_once, &begin, |result| show(&result))
     }
 
     /// Plays one match. Returns `None` if the series was stopped.

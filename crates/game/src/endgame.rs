@@ -194,7 +194,9 @@ pub trait Endgame: Game + Clone + PartialEq {
 
     /// Calls `visit` with the location of every successor of a position that has an index. `visit` can stop the
     /// iteration. The default plays every move. A game may report the same successor only once, and may leave out
-    /// successors that cannot change the value of the position.
+    /// successors that cannot change the value of the position. Of a successor that wins at once it may report this value,
+    /// [`Over`](Location::Over), although it has an index. Then it is not the successor of any position for
+    /// [`Predecessors`].
     #[inline]
     fn successors<B>(
         &self,

@@ -115,6 +115,8 @@ pub struct GameOption {
     pub value: &'static str,
     /// The help text, without the default.
     pub help: &'static str,
+    /// The values that a shell proposes. The game may take others, such as any number.
+    pub proposed: &'static [&'static str],
     /// The value if the option is not given.
     pub default: &'static str,
 }

@@ -3,9 +3,11 @@
 
 mod chance;
 mod expectation;
+mod setup;
 mod stack;
 
 pub use expectation::{expectation_returns, moves_stay};
+pub use setup::of_setup;
 pub use stack::{forced_moves_are_counted, stack_suffices, stack_suffices_by_sides};
 
 use crate::perft::{self, Counting};
@@ -432,20 +434,39 @@ pub fn of_location<G: Endgame>(game: &G, position: &G::Position) {
     }
 }
 
-/// Checks that `successors` shows only locations that playing the moves gives, and leaves out only those that cannot
-/// change the value of the position, for any values at the indices.
+/// Checks that the successors that a game shows are those of the rules. A win in one makes all others superfluous. A successor that
+/// wins at once may be shown by its value.
 fn successors_agree<G: Endgame>(game: &G, position: &G::Position) {
     let mut played = Vec::new();
-    position.for_each_move(|m| played.push(game.locate(&position.play_unchecked(m))));
+    position.for_each_move(|m| played.push(position.play_unchecked(m)));
+    let located: Vec<_> = played.iter().map(|next| game.locate(next)).collect();
+    let shown = shown(game, position);
+    let lost = Location::Over(Value::Loss(crate::Plies(0)));
+    let won = Location::Over(Value::Win(crate::Plies(1)));
+    let wins_at_once =
+        |next: &G::Position| next.moves().into_iter().any(|m| game.locate(&next.play_unchecked(m)) == lost);
+    for location in &shown {
+        let is_won = || *location == won && played.iter().any(wins_at_once);
+        assert!(located.contains(location) || is_won(), "{location:?} does not follow {position:?}");
+    }
+    let is_left_out = |(next, location): (&G::Position, &Location<G::Slice>)| {
+        !(shown.contains(location) || shown.contains(&won) && wins_at_once(next))
+    };
+    let left_out = played.iter().zip(&located).any(is_left_out);
+    assert!(
+        !left_out || shown.contains(&lost),
+        "only a win in one makes other moves superfluous: {position:?}"
+    );
+}
+
+/// The successors that a game shows.
+fn shown<G: Endgame>(game: &G, position: &G::Position) -> Vec<Location<G::Slice>> {
     let mut shown = Vec::new();
     let _ = game.successors(position, |location| {
         shown.push(location);
         ControlFlow::<()>::Continue(())
     });
-    assert!(shown.iter().all(|location| played.contains(location)), "{position:?}");
-    let left_out = played.iter().any(|location| !shown.contains(location));
-    let wins_at_once = shown.contains(&Location::Over(Value::Loss(crate::Plies(0))));
-    assert!(!left_out || wins_at_once, "only a win in one makes other moves superfluous: {position:?}");
+    shown
 }
 
 /// Checks that the predecessors of a position are the positions of its group that lead to it. Positions that win at
@@ -456,7 +477,10 @@ fn unmoves_undo_moves<G: Endgame>(
     group: &[G::Slice],
     here: (G::Slice, Index),
 ) {
-    let position = |(slice, index)| game.unrank(slice, index).expect("predecessors are positions");
+    let position = |(slice, index)| {
+        let position = game.unrank(slice, index);
+        position.unwrap_or_else(|| panic!("{here:?} has a predecessor without a position: {slice} {index:?}"))
+    };
     let before = |at| {
         let mut before = BTreeSet::new();
         unmoves.predecessors(&position(at), |slice, index| {
@@ -465,13 +489,12 @@ fn unmoves_undo_moves<G: Endgame>(
         before
     };
     let after = |at| {
-        let (position, mut after) = (position(at), BTreeSet::new());
-        position.for_each_move(|m| {
-            if let Location::At(slice, index) = game.locate(&position.play_unchecked(m)) {
-                after.insert((slice, index));
-            }
+        let shown = shown(game, &position(at)).into_iter();
+        let inside = shown.filter_map(|location| match location {
+            Location::At(slice, index) => Some((slice, index)),
+            _ => None,
         });
-        after
+        inside.collect::<BTreeSet<_>>()
     };
     let lost = Location::Over(Value::Loss(crate::Plies(0)));
     let wins_at_once = |at| {

@@ -1,37 +1,4 @@
-//! The types and traits that all games share.
-//!
-//! A game implements three traits: [`Game`] (a game with its options fixed), [`Position`] (a position with its moves),
-//! and [`Notation`] (texts for positions and moves). For such a game, this crate provides [`perft`](mod@perft), random
-//! play and a [`Record`] of a game, and other crates provide the command line. `docs/add-a-game.md` has an example.
-//!
-//! ```
-//! use endspiel_game::{NoChance, Outcome, Side, perft};
-//! use std::ops::ControlFlow;
-//!
-//! /// Take one or two matches; whoever takes the last one wins.
-//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-//! struct Matches { left: u8, turn: Side }
-//!
-//! impl endspiel_game::Position for Matches {
-//!     type Move = u8;
-//!     type Chance = NoChance;
-//!     fn turn(&self) -> Side {
-//!         self.turn
-//!     }
-//!     fn outcome(&self) -> Option<Outcome> {
-//!         (self.left == 0).then(|| Outcome::win(self.turn.other(), "last match"))
-//!     }
-//!     fn visit_moves<B>(&self, visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
-//!         (1..=self.left.min(2)).try_for_each(visit)
-//!     }
-//!     fn play_unchecked(&self, taken: u8) -> Self {
-//!         Self { left: self.left - taken, turn: self.turn.other() }
-//!     }
-//! }
-//!
-//! let five = Matches { left: 5, turn: Side::First };
-//! assert_eq!(perft::perft(&five, 3), 7);
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod catalogue;
 mod centipawns;
@@ -57,12 +24,14 @@ mod played;
 mod playout;
 mod position;
 mod predecessors;
+pub mod prelude;
 mod quoted;
 mod record;
 mod recorded;
 mod repetition;
 mod rng;
 mod rulebook;
+mod setup;
 mod side;
 mod suggestion;
 mod text_lines;
@@ -86,10 +55,11 @@ pub use position::{IllegalMove, Position, Symmetric};
 pub use predecessors::Predecessors;
 pub use quoted::{is_visible, quoted, quoted_path, visible, visible_path};
 pub use record::{Event, NothingToClaim, Record};
-pub use recorded::{GameResult, Recorded, Step};
+pub use recorded::{Comment, GameResult, Recorded, Step};
 pub use repetition::Repetition;
 pub use rng::Rng;
 pub use rulebook::Rulebook;
+pub use setup::{Fault, Faults, Setup};
 pub use side::{BySide, Side};
 pub use suggestion::{meant, meant_or_known};
 pub use text_lines::TextLines;

@@ -98,6 +98,21 @@ pub trait Notation: Game {
         }
     }
 
+    /// Reads a legal move that answers `previous`, the move before it, if there is one that is known. Some notations refer to it.
+    /// The default is [`parse_move`](Self::parse_move).
+    ///
+    /// # Errors
+    /// Returns an error if the text is no legal move.
+    fn parse_reply(
+        &self,
+        position: &Self::Position,
+        previous: Option<<Self::Position as Position>::Move>,
+        text: &str,
+    ) -> Result<<Self::Position as Position>::Move, MoveError> {
+        let _ = previous;
+        self.parse_move(position, text)
+    }
+
     /// The resignation that these words offer for a side, without the word `resign` itself; there may be no words. Returns `None`
     /// if they mean nothing. By default, there are neither words nor points.
     fn resignation(&self, position: &Self::Position, loser: Side, words: &str) -> Option<Resignation> {

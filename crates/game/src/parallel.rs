@@ -1,10 +1,11 @@
-//! Loops on all threads of the current rayon pool. Their bodies are called through a pointer, so that the machinery of
-//! rayon is compiled once and not for every loop of every game. One call should take some microseconds at least.
+//! Loops on all threads of the current rayon pool. Their bodies are called through a pointer, so that the machinery is compiled
+//! once for each type of result, and not for every loop of every game. One call should take some microseconds at least.
 
 use rayon::prelude::*;
+use std::convert::Infallible;
 use std::ops::Range;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// Calls `work` for each number below `count`.
 pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
@@ -12,26 +13,56 @@ pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
 }
 
 /// Returns the results of `work` for each number below `count`, in order.
-pub fn map<T: Send + Sync>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let results: Vec<OnceLock<T>> = std::iter::repeat_with(OnceLock::new).take(count).collect();
+pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    collect(count, &work)
+}
+
+fn collect<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    let mut places = Vec::with_capacity(count);
+    places.resize_with(count, || Mutex::new(None));
     for_each(count, &|i| {
-        // Each number comes once, so the place is free.
-        let _ = results[i].set(work(i));
+        let result = work(i);
+        *places[i].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
     });
-    results.into_iter().map(|result| result.into_inner().expect("every number was visited")).collect()
+    let mut results = Vec::with_capacity(count);
+    for place in places {
+        results.extend(place.into_inner().unwrap_or_else(PoisonError::into_inner));
+    }
+    results
+}
+
+/// As [`map`], for each of some items, such as the rows of a table that is changed. `work` gets its number, too.
+pub fn map_items<I: Send, T: Send>(
+    items: impl IntoIterator<Item = I>,
+    work: impl Fn(usize, I) -> T + Sync,
+) -> Vec<T> {
+    let mut places = Vec::new();
+    for item in items {
+        places.push(Mutex::new(Some(item)));
+    }
+    collect(places.len(), &|i| {
+        let item = places[i].lock().unwrap_or_else(PoisonError::into_inner).take();
+        work(i, item.expect("each number comes once"))
+    })
 }
 
 /// As [`map`], up to an error: the first in order of those that were met.
 ///
 /// # Errors
 /// Returns an error if `work` does. What was not begun by then is left out.
-pub fn try_map<T, E>(count: usize, work: impl Fn(usize) -> Result<T, E> + Sync) -> Result<Vec<T>, E>
-where
-    T: Send + Sync,
-    E: Send + Sync,
-{
+pub fn try_map<T: Send, E: Send>(
+    count: usize,
+    work: impl Fn(usize) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    try_collect(count, &work)
+}
+
+fn try_collect<T: Send, E: Send>(
+    count: usize,
+    work: &(dyn Fn(usize) -> Result<T, E> + Sync),
+) -> Result<Vec<T>, E> {
     let failed = AtomicBool::new(false);
-    let results = map(count, |i| {
+    let results = collect(count, &|i| {
         if failed.load(Relaxed) {
             return None;
         }
@@ -43,60 +74,72 @@ where
     });
     // A number that was left out comes with an error, before it or after it.
     let mut done = Vec::with_capacity(count);
-    for result in results.into_iter().flatten() {
-        done.push(result?);
+    for result in results {
+        if let Some(result) = result {
+            done.push(result?);
+        }
     }
     Ok(done)
 }
 
-/// Returns `count` times the same, made by all threads: they share the work of getting memory from the system.
+/// Returns `count` times the same, made by all threads: they share the work of getting memory from the system. `make` should be a
+/// function that has a name, such as `AtomicU64::default`: for each closure, all is compiled again.
 pub fn repeat<T: Send>(count: usize, make: impl Fn() -> T + Sync) -> Vec<T> {
     (0..count).into_par_iter().map(|_| make()).collect()
 }
 
 /// Folds the numbers below `count`: in parts that begin with `begin()`, and are merged in order.
-pub fn fold<T: Send + Sync>(
+pub fn fold<T: Send>(
     count: usize,
     begin: impl Fn() -> T + Sync,
     work: impl Fn(&mut T, usize) + Sync,
     merge: impl Fn(T, T) -> T,
 ) -> T {
-    let parts = parts(count);
-    let folded = map(parts, |part| {
-        let mut folded = begin();
-        part_of(count, parts, part).for_each(|i| work(&mut folded, i));
-        folded
-    });
-    folded.into_iter().fold(begin(), merge)
+    let Ok(folded) = fold_parts::<T, Infallible>(
+        count,
+        &begin,
+        &|folded, part| {
+            part.for_each(|i| work(folded, i));
+            Ok(())
+        },
+        &merge,
+    );
+    folded
 }
 
 /// As [`fold`], up to an error: the first in order of those that were met.
 ///
 /// # Errors
 /// Returns an error if `work` does. What was not begun by then is left out.
-pub fn try_fold<T: Send + Sync, E: Send + Sync>(
+pub fn try_fold<T: Send, E: Send>(
     count: usize,
     begin: impl Fn() -> T + Sync,
     work: impl Fn(&mut T, usize) -> Result<(), E> + Sync,
     merge: impl Fn(T, T) -> T,
 ) -> Result<T, E> {
-    let parts = parts(count);
-    let folded = try_map(parts, |part| {
+    fold_parts(count, &begin, &|folded, mut part| part.try_for_each(|i| work(folded, i)), &merge)
+}
+
+/// Folds whole parts: the loop over the numbers of a part is within `work`.
+fn fold_parts<T: Send, E: Send>(
+    count: usize,
+    begin: &(dyn Fn() -> T + Sync),
+    work: &(dyn Fn(&mut T, Range<usize>) -> Result<(), E> + Sync),
+    merge: &dyn Fn(T, T) -> T,
+) -> Result<T, E> {
+    // Enough parts that threads share the work also when it lies in a few places.
+    let parts = count.min((64 * rayon::current_num_threads()).max(count / 16));
+    let start = |part: usize| (count as u128 * part as u128 / parts as u128) as usize;
+    let folded = try_collect(parts, &|part| {
         let mut folded = begin();
-        part_of(count, parts, part).try_for_each(|i| work(&mut folded, i))?;
+        work(&mut folded, start(part)..start(part + 1))?;
         Ok(folded)
     })?;
-    Ok(folded.into_iter().fold(begin(), merge))
-}
-
-/// The number of parts for a fold: enough that threads share the work also when it lies in a few places.
-fn parts(count: usize) -> usize {
-    count.min((64 * rayon::current_num_threads()).max(count / 16))
-}
-
-fn part_of(count: usize, parts: usize, part: usize) -> Range<usize> {
-    let start = |part: usize| (count as u128 * part as u128 / parts as u128) as usize;
-    start(part)..start(part + 1)
+    let mut all = begin();
+    for part in folded {
+        all = merge(all, part);
+    }
+    Ok(all)
 }
 
 #[cfg(test)]
@@ -111,6 +154,10 @@ mod tests {
             let sum = fold(count, || 0, |sum: &mut usize, i| *sum += i, |a, b| a + b);
             assert_eq!(sum, (0..count).sum());
             assert_eq!(repeat(count, || 7), vec![7; count]);
+            let mut squares: Vec<usize> = (0..count).collect();
+            let roots = map_items(&mut squares, |i, square| (i, std::mem::replace(square, i * i)));
+            assert_eq!(roots, (0..count).map(|i| (i, i)).collect::<Vec<_>>());
+            assert_eq!(squares, (0..count).map(|i| i * i).collect::<Vec<_>>());
         }
     }
 

@@ -111,7 +111,7 @@ impl<P: Position> Played<P> {
             let outcome = game.parse_chance(before, text)?;
             (Event::Chance(outcome), before.play_chance(outcome).expect(impossible))
         } else {
-            let m = game.parse_move(before, text)?;
+            let m = game.parse_reply(before, Event::last_move(&self.events), text)?;
             (Event::Move(m), before.play_unchecked(m))
         };
         self.events.push(event);

@@ -16,6 +16,17 @@ pub struct Recorded<P: Position> {
     pub events: Vec<Event<P::Move, P::Chance>>,
     /// How the game ended. `None` if it did not end, or if that is not known.
     pub result: Option<GameResult>,
+    /// What the record says about the events, in their order.
+    pub comments: Vec<Comment>,
+}
+
+/// A comment in a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comment {
+    /// The number of events before it.
+    pub events: usize,
+    /// Its text.
+    pub text: String,
 }
 
 /// How a game ended, as a record tells it.
@@ -45,7 +56,14 @@ pub struct Step<P: Position> {
 impl<P: Position> Recorded<P> {
     /// Creates a game without events.
     pub const fn new(start: P) -> Self {
-        Self { tags: Vec::new(), options: Vec::new(), start, events: Vec::new(), result: None }
+        Self {
+            tags: Vec::new(),
+            options: Vec::new(),
+            start,
+            events: Vec::new(),
+            result: None,
+            comments: Vec::new(),
+        }
     }
 
     /// Makes the game of a record, with its outcome.
@@ -72,6 +90,13 @@ impl<P: Position> Recorded<P> {
         })
     }
 
+    /// The comments that follow this number of events.
+    pub fn comments_after(&self, events: usize) -> impl Iterator<Item = &str> {
+        let first = self.comments.partition_point(|comment| comment.events < events);
+        let these = self.comments[first..].iter().take_while(move |comment| comment.events == events);
+        these.map(|comment| &*comment.text)
+    }
+
     /// The position after the last event.
     pub fn last(&self) -> P {
         self.events.iter().fold(self.start.clone(), |before, event| event.after(&before))
@@ -79,6 +104,14 @@ impl<P: Position> Recorded<P> {
 }
 
 impl<M: Copy, C: Copy> Event<M, C> {
+    /// The last move among events. `None` if there is none.
+    pub fn last_move(events: &[Self]) -> Option<M> {
+        events.iter().rev().find_map(|event| match event {
+            Self::Move(m) => Some(*m),
+            Self::Chance(_) => None,
+        })
+    }
+
     /// The position after the event, which is legal before it.
     pub fn after<P: Position<Move = M, Chance = C>>(&self, before: &P) -> P {
         match *self {

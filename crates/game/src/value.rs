@@ -110,6 +110,7 @@ impl Value {
     }
 
     /// Converts the value of a successor into its value for the side that moves there, one ply earlier.
+    #[inline]
     #[must_use]
     pub fn before_move(self) -> Self {
         match self {

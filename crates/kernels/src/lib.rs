@@ -1,9 +1,9 @@
-//! Kernels: special solvers, with a folder for each game that has one. A kernel gives the same tables as the generic solver,
-//! but faster.
+#![doc = include_str!("../README.md")]
 
 pub mod backgammon;
 pub mod chess;
 pub mod onitama;
+pub mod prelude;
 mod rows;
 pub mod shogi;
 mod spill;

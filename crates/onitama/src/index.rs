@@ -10,7 +10,7 @@ use crate::rules::CARDS;
 use crate::{Card, CardSet, Onitama, Position};
 use crate::{moves, neighbours, short};
 use bits::subsets::{self, of_25};
-use bits::{pdep, pext};
+use bits::{pdep, pdep_dense, pext};
 use game::{
     BySide, Catalogue, Endgame, GameOption, Index, Location, Metric, Options, Position as _, Predecessors,
     ShortNumbering, Side,
@@ -119,7 +119,8 @@ impl View {
         let (sets, masters) = (number / pairs, (number % pairs) as u32);
         let mover = SquareSet::from_word(of_25::unrank((sets / slice.opponent_sets()) as u32, slice.mover));
         let free = of_25::unrank((sets % slice.opponent_sets()) as u32, slice.opponent);
-        let opponent = spread(free, !mover);
+        // All squares but a few: the dense version is faster on machines without `pdep`.
+        let opponent = SquareSet::from_word(pdep_dense(free.into(), (!mover).word().into()) as u32);
         let nth = |men: SquareSet, n: u32| spread(1 << n, men);
         let masters = nth(mover, masters / slice.opponent) | nth(opponent, masters % slice.opponent);
         Self { men: BySide { first: mover, second: opponent }, masters }
@@ -264,6 +265,9 @@ impl Endgame for Onitama {
             return Location::Over(outcome.value(position.turn));
         }
         let (us, them) = (position.turn, position.turn.other());
+        if position.men[us].len().max(position.men[them].len()) > MOST_MEN {
+            return Location::Beyond("a side has more than five men, and tables have no such positions");
+        }
         let (slice, number) = self.rank(View::of(position));
         Location::At(slice, Index(number * DEALS + self.deal(position.hands[us], position.hands[them])))
     }
@@ -366,6 +370,7 @@ impl Catalogue for Onitama {
         name: "men",
         value: "N",
         help: "All slices with at most N men, at most N/2 on each side; N is 2, 4, 6, 8 or 10",
+        proposed: &["2", "4", "6", "8", "10"],
         default: "4",
     });
 

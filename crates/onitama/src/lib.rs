@@ -1,20 +1,4 @@
-//! Onitama: two masters, eight students, five cards.
-//!
-//! ```
-//! use endspiel_onitama::{Onitama, Position};
-//! use game::{Game, Notation, Position as _, perft::perft};
-//!
-//! let onitama = Onitama::default();
-//! let start = onitama.start();
-//! assert_eq!(onitama.position_text(&start), "1121100000000000000033433 b boar,ox elephant,horse crab");
-//! assert_eq!(start.count_moves(), 10);
-//! assert_eq!(perft(&start, 4), 28_509);
-//!
-//! let step = onitama.parse_move(&start, "boar:c1c2")?;
-//! let next: Position = start.play(step)?;
-//! assert_eq!(onitama.position_text(&next), "1101100200000000000033433 r crab,ox elephant,horse boar");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod cards;
 mod draw;
@@ -24,6 +8,7 @@ mod moves;
 mod neighbours;
 mod notation;
 mod position;
+pub mod prelude;
 mod rules;
 mod setup;
 mod short;
@@ -34,7 +19,7 @@ pub use cards::{Card, CardError, CardSet};
 pub use grid::{Grid, Square, SquareSet};
 pub use index::Slice;
 pub use moves::{Move, MoveSyntaxError};
-pub use notation::PositionError;
+pub use notation::{PositionError, SyntaxError};
 pub use position::Position;
 pub use rules::{CARDS, Onitama};
-pub use setup::{Setup, SetupError};
+pub use setup::{Setup, SetupError, SetupFault};

@@ -9,10 +9,22 @@ use crate::setup::{Setup, SetupError};
 use crate::{Card, CardError, CardSet, Move, Onitama, Position};
 use bits::Geometry;
 use game::{BySide, Notation, Side, Style, quoted};
+use std::str::FromStr;
 
 /// An error in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
+    /// The text cannot be read.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// The text can be read, but the position is not legal.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+/// The error for a text that is not written as a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SyntaxError {
     /// The text does not have five parts.
     #[error(
         "a position has five parts, this has {found}: board, side to move, Blue's cards, Red's cards, side card"
@@ -44,16 +56,13 @@ pub enum PositionError {
     /// A card is unknown or named twice.
     #[error(transparent)]
     Card(#[from] CardError),
-    /// The text can be read, but the position is not legal.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
 }
 
-fn parse_board(board: &str) -> Result<(BySide<SquareSet>, BySide<SquareSet>), PositionError> {
+fn parse_board(board: &str) -> Result<(BySide<SquareSet>, BySide<SquareSet>), SyntaxError> {
     let mut students = BySide::<SquareSet>::default();
     let mut masters = BySide::<SquareSet>::default();
     if board.len() != Grid::SQUARES.into() || !board.is_ascii() {
-        return Err(PositionError::BoardLength { board: board.to_owned() });
+        return Err(SyntaxError::BoardLength { board: board.to_owned() });
     }
     for (square, found) in Square::all().zip(board.bytes()) {
         let group = match found {
@@ -62,7 +71,7 @@ fn parse_board(board: &str) -> Result<(BySide<SquareSet>, BySide<SquareSet>), Po
             b'2' => &mut masters.first,
             b'3' => &mut students.second,
             b'4' => &mut masters.second,
-            _ => return Err(PositionError::BoardDigit { square, found: found.into() }),
+            _ => return Err(SyntaxError::BoardDigit { square, found: found.into() }),
         };
         *group |= square.into();
     }
@@ -100,27 +109,34 @@ fn parse_hand(text: &str) -> Result<CardSet, CardError> {
     })
 }
 
-impl Notation for Onitama {
-    type PositionError = PositionError;
+impl FromStr for Setup {
+    type Err = SyntaxError;
 
-    /// Reads a position with any five cards, not only with those of this game, because a position carries its own cards.
-    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
         let mut parts = text.split_ascii_whitespace();
         let mut next = || parts.next();
         let (Some(board), Some(turn), Some(blue), Some(red), Some(side_card), None) =
             (next(), next(), next(), next(), next(), next())
         else {
-            return Err(PositionError::Parts { found: text.split_ascii_whitespace().count() });
+            return Err(SyntaxError::Parts { found: text.split_ascii_whitespace().count() });
         };
         let (students, masters) = parse_board(board)?;
         let turn = match turn {
             "b" => Side::First,
             "r" => Side::Second,
-            _ => return Err(PositionError::Turn { found: turn.to_owned() }),
+            _ => return Err(SyntaxError::Turn { found: turn.to_owned() }),
         };
         let hands = BySide { first: parse_hand(blue)?, second: parse_hand(red)? };
-        let setup = Setup { students, masters, hands, side_card: side_card.parse()?, turn };
-        Ok(Position::try_from(setup)?)
+        Ok(Self { students, masters, hands, side_card: side_card.parse()?, turn })
+    }
+}
+
+impl Notation for Onitama {
+    type PositionError = PositionError;
+
+    /// Reads a position with any five cards, not only with those of this game, because a position carries its own cards.
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        Ok(text.parse::<Setup>()?.try_into()?)
     }
 
     fn write_position(&self, position: &Position, out: &mut String) {

@@ -21,6 +21,7 @@ pub const CARDS: GameOption = GameOption {
     name: "cards",
     value: "FIVE CARDS",
     help: "The five cards as dealt: two for Blue, two for Red, one beside the board, whose stamp says who starts",
+    proposed: &["boar,ox,elephant,horse,crab", "tiger,crab,crane,mantis,boar"],
     default: "boar,ox,elephant,horse,crab",
 };
 

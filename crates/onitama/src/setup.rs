@@ -2,9 +2,29 @@
 
 use crate::grid::{Square, SquareSet, temple};
 use crate::{Card, CardError, CardSet, Position};
-use game::{BySide, Side};
+use game::{BySide, Faults, Side};
 
-/// Any placement of men and cards, legal or not. [`Position::try_from`] checks it.
+/// Any placement of men and cards, legal or not. [`position`](game::Setup::position) checks it.
+///
+/// ```
+/// use endspiel_onitama::SetupFault;
+/// use endspiel_onitama::prelude::*;
+///
+/// let setup: Setup = "1111110000000000000033333 b boar,ox elephant,horse ox".parse()?;
+/// assert_eq!(
+///     setup.position().unwrap_err().to_string(),
+///     "Blue has 6 students; there are only four; \
+///      Red has 0 masters instead of one; only the side to move can have lost its master; \
+///      Red has 5 students; there are only four; \
+///      the card `ox` is named twice; there is one of each"
+/// );
+///
+/// // What the rules do not need may be accepted.
+/// let many: Setup = "1111211000000000000033433 b boar,ox elephant,horse crab".parse()?;
+/// let accepted = many.position_accepting(|fault| matches!(fault, SetupFault::Students { .. }))?;
+/// assert_eq!(accepted.men(Side::First).len(), 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The students of each side.
@@ -19,16 +39,19 @@ pub struct Setup {
     pub turn: Side,
 }
 
-/// The reason why a setup is not a legal position.
+/// All reasons why a setup is not a legal position.
+pub type SetupError = Faults<SetupFault>;
+
+/// A reason why a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupError {
+pub enum SetupFault {
     /// A set of squares has bits that are not on the board.
     #[error("{} has men beyond the board", name(*side))]
     OffBoard {
         /// The side that has such men.
         side: Side,
     },
-    /// Two men stand on one square.
+    /// Several men stand on one square.
     #[error("two men stand on {square}")]
     SharedSquare {
         /// The square.
@@ -42,7 +65,7 @@ pub enum SetupError {
         /// The number that was found.
         found: u32,
     },
-    /// A side has more than four students.
+    /// A side has more than four students. It is playable.
     #[error("{} has {found} students; there are only four", name(*side))]
     Students {
         /// The side.
@@ -69,6 +92,12 @@ pub enum SetupError {
     },
 }
 
+impl game::Fault for SetupFault {
+    fn is_playable(&self) -> bool {
+        matches!(self, Self::Students { .. })
+    }
+}
+
 pub(crate) const fn name(side: Side) -> &'static str {
     match side {
         Side::First => "Blue",
@@ -76,53 +105,65 @@ pub(crate) const fn name(side: Side) -> &'static str {
     }
 }
 
-impl TryFrom<Setup> for Position {
-    type Error = SetupError;
+impl game::Setup for Setup {
+    type Position = Position;
+    type Fault = SetupFault;
 
-    fn try_from(setup: Setup) -> Result<Self, SetupError> {
-        let Setup { students, masters, hands, side_card, turn } = setup;
-        if let Some(side) =
-            Side::ALL.into_iter().find(|&side| !(students[side] | masters[side]).is_on_board())
-        {
-            return Err(SetupError::OffBoard { side });
-        }
-        let mut men = SquareSet::EMPTY;
+    fn faults(&self) -> Vec<SetupFault> {
+        let Self { hands, side_card, turn, .. } = self;
+        let mut faults = Vec::new();
+        let is_off = |&side: &Side| !(self.students[side] | self.masters[side]).is_on_board();
+        faults.extend(Side::ALL.into_iter().filter(is_off).map(|side| SetupFault::OffBoard { side }));
+        let [students, masters] =
+            [self.students, self.masters].map(|sets| sets.map(|set| set & SquareSet::full()));
+        let (mut men, mut shared) = (SquareSet::EMPTY, SquareSet::EMPTY);
         for group in [students.first, students.second, masters.first, masters.second] {
-            if let Some(square) = (men & group).first() {
-                return Err(SetupError::SharedSquare { square });
-            }
+            shared |= men & group;
             men |= group;
         }
+        faults.extend(shared.iter().map(|square| SetupFault::SharedSquare { square }));
         for side in Side::ALL {
             let found = masters[side].len();
-            if found != 1 && !(found == 0 && side == turn) {
-                return Err(SetupError::Masters { side, found });
+            if found != 1 && !(found == 0 && side == *turn) {
+                faults.push(SetupFault::Masters { side, found });
             }
             let found = students[side].len();
             if found > 4 {
-                return Err(SetupError::Students { side, found });
+                faults.push(SetupFault::Students { side, found });
             }
             let found = hands[side].len();
             if found != 2 {
-                return Err(SetupError::Hand { side, found });
+                faults.push(SetupFault::Hand { side, found });
             }
         }
-        let twice = |card: &Card| hands.first.contains(*card) && hands.second.contains(*card);
-        if let Some(card) = hands.first.iter().find(twice) {
-            return Err(CardError::Repeated { card }.into());
+        let is_repeated = |card: &Card| {
+            let holders = Side::ALL.into_iter().filter(|&side| hands[side].contains(*card)).count();
+            holders + usize::from(card == side_card) > 1
+        };
+        let repeated = Card::ALL.into_iter().filter(is_repeated);
+        faults.extend(repeated.map(|card| CardError::Repeated { card }.into()));
+        if masters[*turn].contains(temple(turn.other())) {
+            faults.push(SetupFault::WonBefore { side: *turn });
         }
-        if hands.first.contains(side_card) || hands.second.contains(side_card) {
-            return Err(CardError::Repeated { card: side_card }.into());
-        }
-        if masters[turn].contains(temple(turn.other())) {
-            return Err(SetupError::WonBefore { side: turn });
-        }
-        Ok(Self {
+        faults
+    }
+
+    fn position_unchecked(&self) -> Position {
+        let Self { students, masters, hands, side_card, turn } = *self;
+        Position {
             men: BySide::from_fn(|side| students[side] | masters[side]),
             masters: masters.first | masters.second,
             hands,
             side_card,
             turn,
-        })
+        }
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = SetupError;
+
+    fn try_from(setup: Setup) -> Result<Self, SetupError> {
+        game::Setup::position(&setup)
     }
 }

@@ -1,7 +1,7 @@
 //! The error type of the registry.
 
-use env::MatchError;
 use env::backgammon::agents::gnubg::Ply;
+use env::{AgentError, MatchError};
 use game::perft::NoThreads;
 use game::{ChanceError, MoveError, NotPlayed, NothingToClaim, meant, meant_or_known, quoted, quoted_path};
 use std::path::PathBuf;
@@ -106,6 +106,12 @@ pub enum Error {
     /// The game has no environment for learning agents.
     #[error("there is no environment for learning agents for {game} yet")]
     NoEnvironment {
+        /// The game.
+        game: &'static str,
+    },
+    /// Nothing tells the threats in the game.
+    #[error("threats are not told for {game}")]
+    NoThreats {
         /// The game.
         game: &'static str,
     },
@@ -351,6 +357,11 @@ impl Error {
         }
     }
 
+    /// Returns whether an agent was asked about a game or a position that it does not play.
+    pub fn is_unfit_agent(&self) -> bool {
+        matches!(self, Self::Match(MatchError::Agent(AgentError::Unfit(_))))
+    }
+
     /// Returns whether an interruption ended the work, which the same command continues.
     pub fn is_interruption(&self) -> bool {
         matches!(self, Self::Solve(solve::Error::Stopped { stop: solve::Stop::Interrupted, .. }))
@@ -385,16 +396,16 @@ impl Error {
         }
     }
 
-    /// The slice that is missing and the command that solves it, if that is the reason.
-    pub fn wanted(&self) -> Option<(&str, &str)> {
+    /// The slices of which one is missing, each with the command that solves it, if that is the reason.
+    pub fn wanted(&self) -> Vec<(&str, &str)> {
         match self {
             Self::Probe(ProbeError::MissingTable { slice, command, .. })
             | Self::Solve(solve::Error::Missing { slice, command, .. })
-            | Self::MissingTable { slice, command, .. } => Some((slice, command)),
+            | Self::MissingTable { slice, command, .. } => vec![(slice, command)],
             Self::NoEquityTable { wanted, .. } => {
-                wanted.first().map(|wanted| (wanted.slice.as_str(), wanted.command.as_str()))
+                wanted.iter().map(|wanted| (&*wanted.slice, &*wanted.command)).collect()
             }
-            _ => None,
+            _ => Vec::new(),
         }
     }
 

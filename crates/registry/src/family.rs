@@ -11,6 +11,7 @@ use crate::records::{RecordFormat, RecordsOf};
 use crate::rule50::QuietPlies;
 use crate::rules::RulesOf;
 use crate::syzygy::Syzygy;
+use crate::threats::ChessThreats;
 use crate::value_tables::TablesOf;
 use backgammon::Backgammon;
 use chess::Chess;
@@ -34,6 +35,7 @@ pub struct Family {
     has_rule50: bool,
     has_syzygy: bool,
     has_equities: bool,
+    has_threats: bool,
     draw_by_lot: fn(&Options, &mut Rng) -> Option<(&'static GameOption, String)>,
     open: Box<Open>,
 }
@@ -117,6 +119,11 @@ impl Family {
         self.has_equities
     }
 
+    /// Returns whether the threats in positions of the game are told.
+    pub fn has_threats(&self) -> bool {
+        self.has_threats
+    }
+
     /// Returns whether there are agents that play the game.
     pub fn has_matches(&self) -> bool {
         self.has_matches
@@ -142,6 +149,7 @@ pub struct Entry<G: Notation> {
     matches: Option<Attach<G>>,
     environment: Option<Attach<G>>,
     syzygy: Option<Attach<G>>,
+    threats: Option<Attach<G>>,
     has_equities: bool,
 }
 
@@ -163,6 +171,7 @@ impl<G: Notation> Default for Entry<G> {
             matches: None,
             environment: None,
             syzygy: None,
+            threats: None,
             has_equities: false,
         }
     }
@@ -283,18 +292,19 @@ impl<G: Notation> Entry<G> {
             matches,
             environment,
             syzygy,
+            threats,
             has_equities,
         } = self;
         let has_rule50 = quiet_plies.is_some();
         let line_formats = line_formats.iter().map(|format| format.name).collect();
         let (has_matches, has_environment) = (matches.is_some(), environment.is_some());
-        let has_syzygy = syzygy.is_some();
+        let (has_syzygy, has_threats) = (syzygy.is_some(), threats.is_some());
         let open = move |options: &Options| {
             let refused = |source| Error::Option { game: G::INFO.title, source: Box::new(source) };
             let game = Arc::new(G::new(options).map_err(refused)?);
             let mut opened = Opened::with_rules(RulesOf { game: Arc::clone(&game), annotate });
             opened.records = Box::new(RecordsOf::new(Arc::clone(&game), options, record_formats));
-            for attach in [&tables, &matches, &environment, &syzygy].into_iter().flatten() {
+            for attach in [&tables, &matches, &environment, &syzygy, &threats].into_iter().flatten() {
                 attach(&game, &mut opened);
             }
             Ok(opened)
@@ -313,6 +323,7 @@ impl<G: Notation> Entry<G> {
             has_rule50,
             has_syzygy,
             has_equities,
+            has_threats,
             draw_by_lot: G::draw_by_lot,
             open,
         }
@@ -341,6 +352,15 @@ impl Entry<Chess> {
         self.syzygy = Some(Box::new(|game, opened| {
             let game = **game;
             opened.syzygy = Some(Box::new(move |folders| Syzygy::open(game, folders)));
+        }));
+        self
+    }
+
+    /// Adds the threats in positions.
+    #[must_use]
+    pub fn threats(mut self) -> Self {
+        self.threats = Some(Box::new(|game, opened| {
+            opened.threats = Some(Box::new(ChessThreats(Arc::clone(game))));
         }));
         self
     }

@@ -30,6 +30,7 @@ impl Registry {
                     .rule50(|position| position.clock().quiet_plies)
                     .tables_by::<ChessKernel>()
                     .syzygy()
+                    .threats()
                     .benchmarks(chess::BENCHMARKS)
                     .search(bench_chess)
                     .peers(CHESS),

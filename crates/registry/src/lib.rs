@@ -1,17 +1,4 @@
-//! The only place that lists the games. A name and options give an [`Opened`] game, which takes and returns text.
-//!
-//! ```
-//! use endspiel_registry::Registry;
-//! use game::{Options, perft::Counting};
-//!
-//! let registry = Registry::standard();
-//! let onitama = registry.find("onitama")?.open(&Options::default())?;
-//! let start = onitama.session(None)?;
-//! assert_eq!(onitama.rules().perft(&*start, 3, Counting::default(), &|_, _| ())?, 1_989);
-//! assert_eq!(onitama.matches()?.agents(), ["random"]);
-//! assert!(registry.find("chess boxing").is_err());
-//! # Ok::<(), endspiel_registry::Error>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod answer;
 mod applied;
@@ -35,6 +22,7 @@ mod opinion;
 mod peers;
 mod perfect;
 mod pip_map;
+pub mod prelude;
 mod probe_speed;
 mod prober;
 mod records;
@@ -45,6 +33,7 @@ mod slice_stats;
 mod statistics;
 mod syzygy;
 mod tables;
+mod threats;
 mod value_tables;
 
 pub use answer::{Answer, Asked, Line, PERPETUAL_CHECK, RankedMove};
@@ -86,6 +75,7 @@ pub use tables::{
     Contents, Plan, PlannedStep, Recorded, SliceId, Solving, TableVerified, Tables, Verified, Verifying,
     Wanted, Wrong,
 };
+pub use threats::{HangingMan, Man, PinnedMan, ThreatReport, Threats, ThreatsAsked, WeighedMove};
 pub use value_tables::ValueTables;
 
 use game::Notation;

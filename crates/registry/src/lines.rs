@@ -83,7 +83,7 @@ impl<R: BufRead> InputLines<R> {
 pub(crate) fn answer_each(
     input: &mut dyn Read,
     output: &mut dyn Write,
-    mut answer: impl FnMut(InputLine<'_>, &mut Vec<u8>),
+    answer: &mut dyn FnMut(InputLine<'_>, &mut Vec<u8>),
 ) -> io::Result<()> {
     let mut lines = InputLines::new(BufReader::with_capacity(BUFFER, input));
     let mut answers = Vec::with_capacity(2 * BUFFER);
@@ -107,7 +107,7 @@ mod tests {
     fn lengths(input: &[u8]) -> Vec<isize> {
         let mut lengths = Vec::new();
         let mut output = Vec::new();
-        answer_each(&mut { input }, &mut output, |line, _| {
+        answer_each(&mut { input }, &mut output, &mut |line, _| {
             lengths.push(match line {
                 InputLine::Whole(text) => text.len() as isize,
                 InputLine::TooLong(text) => -(text.len() as isize),

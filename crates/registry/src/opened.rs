@@ -8,6 +8,7 @@ use crate::rules::{Rules, RulesOf};
 use crate::session::Session;
 use crate::syzygy::Syzygy;
 use crate::tables::{Contents, Tables};
+use crate::threats::Threats;
 use crate::value_tables::ValueTables;
 use env::{AnyEnvironment, Matches};
 use game::{Info, Notation, Options};
@@ -24,6 +25,7 @@ pub struct Opened {
     pub(crate) environment: Option<Box<dyn AnyEnvironment>>,
     pub(crate) syzygy: Option<Box<OpenSyzygy>>,
     pub(crate) opinion: Option<Box<AskOpinion>>,
+    pub(crate) threats: Option<Box<dyn Threats>>,
     pub(crate) drawn: Option<Drawn>,
 }
 
@@ -64,6 +66,7 @@ impl Opened {
             environment: None,
             syzygy: None,
             opinion: None,
+            threats: None,
             drawn: None,
         }
     }
@@ -150,6 +153,14 @@ impl Opened {
     pub fn gnubg(&self, session: &dyn Session, ply: u8) -> Result<Opinion, Error> {
         let ask = self.opinion.as_ref().ok_or(Error::NoGnubg { game: self.info().title })?;
         ask(session, ply)
+    }
+
+    /// Who attacks what in a position.
+    ///
+    /// # Errors
+    /// Returns an error if threats are not told for the game.
+    pub fn threats(&self) -> Result<&dyn Threats, Error> {
+        self.threats.as_deref().ok_or(Error::NoThreats { game: self.info().title })
     }
 
     /// The agents that play the game, against each other or against a person.

@@ -5,7 +5,9 @@ use crate::error::Error;
 use crate::session::{Session, position_of};
 use backgammon::{Backgammon, Chances, CubeUse, Phase, Position, Terms};
 use env::MatchError;
-use env::backgammon::agents::gnubg::{BestMove, CubeOpinion, Evaluation, Gnubg, GnubgError, Ply};
+use env::backgammon::agents::gnubg::{
+    BestMove, CubeOpinion, Evaluation, Gnubg, GnubgError, Ply, check_variant,
+};
 use game::{Notation as _, Position as _};
 use serde::Serialize;
 
@@ -57,6 +59,8 @@ pub(crate) fn ask(game: &Backgammon, session: &dyn Session, ply: u8) -> Result<O
 }
 
 fn opinion(game: &Backgammon, position: &Position, ply: Ply) -> Result<Opinion, GnubgError> {
+    // A wrong question is told even where the program is not installed.
+    check_variant(position)?;
     let mut gnubg = Gnubg::start()?;
     if let Phase::Play(_) = position.phase() {
         let moves = gnubg.ranked_moves(position, ply)?;

@@ -237,7 +237,7 @@ fn answer_lines<T>(
     read: impl Fn(&str) -> Result<T, String>,
     mut answer: impl FnMut(T, &mut Vec<u8>) -> Result<(), String>,
 ) -> io::Result<()> {
-    lines::answer_each(input, output, |line, out| {
+    lines::answer_each(input, output, &mut |line, out| {
         let (text, asked) = match line {
             InputLine::Whole(text) => (text, read(text)),
             InputLine::TooLong(text) => {

@@ -269,7 +269,8 @@ impl<G: Notation> Session for GameSession<G> {
         if self.record.outcome().is_some() {
             return Err(Error::Finished);
         }
-        let m = self.game.parse_move(self.record.position(), text)?;
+        let previous = Event::last_move(self.record.events());
+        let m = self.game.parse_reply(self.record.position(), previous, text)?;
         self.record.play(m).map_err(|_| Error::Finished)
     }
 

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read};
 fn opened(game: &str, options: &[(&'static str, &str)]) -> Opened {
     let mut given = Options::default();
     for (name, value) in options {
-        let option = GameOption { name, value: "", help: "", default: "" };
+        let option = GameOption { name, value: "", help: "", proposed: &[], default: "" };
         given.set(&option, (*value).to_owned());
     }
     Registry::standard().find(game).expect("a game").open(&given).expect("right options")

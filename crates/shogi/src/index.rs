@@ -13,9 +13,11 @@ use crate::moves::Move;
 use crate::pieces::{Hand, Kind, Piece};
 use crate::position::Position;
 use crate::rules::Shogi;
-use crate::setup::Setup;
+use crate::setup::{Setup, crowded_pawns};
 use crate::standing::{Place, Standing};
-use game::{BySide, Catalogue, Endgame, GameOption, Index, Location, Position as _, Side, Value, Without};
+use game::{
+    BySide, Catalogue, Endgame, GameOption, Index, Location, Position as _, Setup as _, Side, Value, Without,
+};
 use std::ops::ControlFlow;
 
 /// The men of a position besides the kings: the kind and the standing of each, as the side to move sees them.
@@ -102,6 +104,13 @@ fn kings(position: &Position) -> Kings {
     Kings { own: king(turn), other: king(turn.other()) }
 }
 
+/// Returns whether a side has several unpromoted pawns on a file.
+#[inline]
+fn has_crowded_pawns(board: &Board) -> bool {
+    let crowds = |side| !crowded_pawns(board, side).is_empty();
+    board.of_kind(Kind::Pawn).is_several() && Side::ALL.into_iter().any(crowds)
+}
+
 /// The index of an arrangement with a pair of kings.
 fn index(class: Class, kings: u16, arrangement: u64) -> Index {
     Index(u64::from(kings) * class.arrangements() + arrangement)
@@ -142,9 +151,15 @@ impl Endgame for Shogi {
             return Location::Beyond("tables have up to five pieces, with the kings and the men in hand");
         };
         let Some(class) = Class::new(men.list().iter().map(|&(kind, _)| kind)) else {
-            // Two bare kings can neither mate nor run out of moves.
-            return Location::Over(Value::Draw);
+            return match men.list() {
+                // Two bare kings can neither mate nor run out of moves.
+                [] => Location::Over(Value::Draw),
+                _ => Location::Beyond("tables have no more men of a kind than a set"),
+            };
         };
+        if has_crowded_pawns(position.board()) {
+            return Location::Beyond("a side has two pawns on a file, and tables have no such positions");
+        }
         let pair = kings(position);
         let (pair, men) =
             if pair.are_folded_away() { (pair.mirrored(), men.mirrored()) } else { (pair, men) };
@@ -176,8 +191,11 @@ impl Endgame for Shogi {
                 Some(square) => board.set(square, Some(Piece { side, kind })),
             }
         }
-        let setup = Setup { board, hands, turn: Side::First, move_number: 1 };
-        let position = Position::try_from(setup).ok()?;
+        // The only faults that are left: the kings are not next to each other, and the men stand where they can move.
+        if has_crowded_pawns(&board) || board.is_attacked(pair.other, Side::First) {
+            return None;
+        }
+        let position = Setup { board, hands, turn: Side::First, move_number: 1 }.position_unchecked();
         let is_canonical =
             !pair.are_in_the_middle() || Men::of(&position)?.mirrored().rank(class) >= index % arrangements;
         is_canonical.then_some(position)
@@ -222,6 +240,7 @@ impl Catalogue for Shogi {
         name: "pieces",
         value: "N",
         help: "All classes with at most N pieces, kings and men in hand included; N is 3, 4 or 5",
+        proposed: &["3", "4", "5"],
         default: "3",
     });
 

@@ -1,15 +1,4 @@
-//! Shogi by its exact rules: positions, legal moves, and the texts that shogi programs exchange.
-//!
-//! ```
-//! use endspiel_shogi::Shogi;
-//! use game::{Game, Notation, Position};
-//!
-//! let start = Shogi::default().start();
-//! assert_eq!(start.count_moves(), 30);
-//! let m = Shogi::default().parse_move(&start, "7g7f")?;
-//! assert_eq!(start.play(m)?.to_string(), "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod benchmarks;
 mod board;
@@ -27,6 +16,7 @@ mod moves;
 mod notation;
 mod pieces;
 mod position;
+pub mod prelude;
 pub mod records;
 mod refusal;
 mod rules;
@@ -52,7 +42,7 @@ pub use moves::Move;
 pub use pieces::{Hand, Kind, Piece};
 pub use position::Position;
 pub use rules::{IMPASSE, OptionError, SCRIPT, Script, Shogi};
-pub use setup::{Setup, SetupError};
+pub use setup::{Setup, SetupError, SetupFault};
 pub use sfen::{PositionError, SfenError};
 pub use standing::{Place, Standing};
 pub use steps::between;

@@ -29,12 +29,22 @@ impl Notation for Shogi {
     /// Reads USI in upper or lower case. Some programs write `2b3c=` for a move without promotion; this is read, too, and so are
     /// the ways in which players write moves.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        self.parse_reply(position, None, text)
+    }
+
+    /// Reads a move as [`parse_move`](Self::parse_move) does, and also one to the square of the move before: `同　歩`.
+    fn parse_reply(
+        &self,
+        position: &Position,
+        previous: Option<Move>,
+        text: &str,
+    ) -> Result<Move, MoveError> {
         let parsed = parse(position, text);
         let found = parsed.filter(|&m| position.is_legal(m));
         if let Some(m) = found {
             return Ok(m);
         }
-        let spelt = spelling::find(position, text);
+        let spelt = spelling::find(position, previous, text);
         if let &[m] = &spelt[..] {
             return Ok(m);
         }
@@ -49,6 +59,11 @@ impl Notation for Shogi {
             let related = spelt.into_iter().map(|m| self.move_text(position, m)).collect();
             MoveError { text: text.to_owned(), fault: MoveFault::Ambiguous, related }
         })
+    }
+
+    /// A space may stand behind `同`.
+    fn words_of_move(&self, words: &[&str]) -> usize {
+        if words[0].ends_with('同') { 2 } else { 1 }
     }
 
     fn draw_from(&self, position: &Position, view: Side, style: Style) -> String {

@@ -31,6 +31,7 @@ pub const IMPASSE: GameOption = GameOption {
     name: "impasse",
     value: "RULE",
     help: "In play, how a game ends when the kings can no longer be mated: none, 27 or 24 (points, by declaration), or try",
+    proposed: &["none", "27", "24", "try"],
     default: "none",
 };
 
@@ -39,6 +40,7 @@ pub const SCRIPT: GameOption = GameOption {
     name: "script",
     value: "SCRIPT",
     help: "How men are drawn: kanji, or letters",
+    proposed: &["kanji", "letters"],
     default: "kanji",
 };
 

@@ -1,15 +1,32 @@
 //! A setup: a position as it was written, not yet checked; and the checks.
 
 use crate::board::Board;
-use crate::grid::{Square, SquareSet, dead_end, files_of, lowest};
+use crate::grid::{Square, SquareSet, dead_end, files_of};
 use crate::key;
 use crate::moves::name;
 use crate::pieces::{Hand, Kind};
 use crate::position::Position;
 use crate::state::State;
-use game::{BySide, Side};
+use game::{BySide, Faults, Side};
 
-/// A board, hands and the side to move, not yet checked. [`Position::try_from`] checks it.
+/// A board, hands and the side to move, not yet checked. [`position`](game::Setup::position) checks it.
+///
+/// ```
+/// use endspiel_shogi::SetupFault;
+/// use endspiel_shogi::prelude::*;
+///
+/// let setup: Setup = "P3k4/p8/9/p8/9/9/9/9/4K4 b 3B 1".parse()?;
+/// assert_eq!(
+///     setup.position().unwrap_err().to_string(),
+///     "there are 3 of the kind bishop; a set has 2; Black's pawn on 9a could never move; White has 2 pawns on file 9"
+/// );
+///
+/// // What the rules do not need may be accepted.
+/// let two_pawns: Setup = "4k4/p8/9/p8/9/9/9/9/4K4 b - 1".parse()?;
+/// let accepted = two_pawns.position_accepting(|fault| matches!(fault, SetupFault::PawnsOnFile { .. }))?;
+/// assert_eq!(accepted.count_moves(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The men on the board.
@@ -22,9 +39,12 @@ pub struct Setup {
     pub move_number: u16,
 }
 
-/// Why a setup is not a legal position.
+/// All reasons why a setup is not a legal position.
+pub type SetupError = Faults<SetupFault>;
+
+/// A reason why a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupError {
+pub enum SetupFault {
     /// A side has no king, or more than one.
     #[error("{} needs one king, not {found}", side_name(*side))]
     Kings {
@@ -33,7 +53,7 @@ pub enum SetupError {
         /// The number of kings.
         found: u32,
     },
-    /// There are more men of a kind than a set has.
+    /// There are more men of a kind than a set has. It is playable with up to 18 men of the kind, as many as a set has pawns.
     #[error("there are {found} of the kind {}; a set has {}", kind.name(), kind.supply())]
     TooMany {
         /// The original kind; promoted men are included.
@@ -51,13 +71,15 @@ pub enum SetupError {
         /// The square of the man.
         square: Square,
     },
-    /// A side has two unpromoted pawns on a file.
-    #[error("{} has two pawns on file {file}", side_name(*side))]
-    TwoPawns {
+    /// A side has several unpromoted pawns on a file. It is playable.
+    #[error("{} has {found} pawns on file {file}", side_name(*side))]
+    PawnsOnFile {
         /// The side.
         side: Side,
         /// The number of the file.
         file: u8,
+        /// The number of pawns.
+        found: u32,
     },
     /// The side that has just moved is in check.
     #[error(
@@ -72,6 +94,17 @@ pub enum SetupError {
     },
 }
 
+impl game::Fault for SetupFault {
+    fn is_playable(&self) -> bool {
+        match self {
+            Self::Kings { .. } | Self::DeadEnd { .. } | Self::OpponentInCheck { .. } => false,
+            // Keys have a number for each count up to this one.
+            Self::TooMany { found, .. } => *found <= Kind::Pawn.supply(),
+            Self::PawnsOnFile { .. } => true,
+        }
+    }
+}
+
 fn side_name(side: Side) -> &'static str {
     match side {
         Side::First => "Black",
@@ -83,43 +116,68 @@ fn square_name(square: Square) -> String {
     name(square).map(char::from).iter().collect()
 }
 
-impl TryFrom<Setup> for Position {
-    type Error = SetupError;
+impl game::Setup for Setup {
+    type Position = Position;
+    type Fault = SetupFault;
 
-    fn try_from(setup: Setup) -> Result<Self, SetupError> {
-        let Setup { board, hands, turn, move_number } = setup;
-        for kind in Kind::ORIGINAL {
+    fn faults(&self) -> Vec<SetupFault> {
+        let Self { board, hands, turn, .. } = self;
+        let mut faults = Vec::new();
+        // Each side must have one king, so kings are checked apart.
+        for kind in Kind::IN_HAND {
             let found = board.of_original(kind).len() + hands.first.count(kind) + hands.second.count(kind);
-            // Kings are checked below: each side must have one.
-            if found > kind.supply() && kind != Kind::King {
-                return Err(SetupError::TooMany { kind, found });
+            if found > kind.supply() {
+                faults.push(SetupFault::TooMany { kind, found });
             }
         }
         for side in Side::ALL {
             let found = board.of(side, Kind::King).len();
             if found != 1 {
-                return Err(SetupError::Kings { side, found });
+                faults.push(SetupFault::Kings { side, found });
             }
             for kind in [Kind::Pawn, Kind::Lance, Kind::Knight] {
                 let stuck = match side {
                     Side::First => dead_end::<true>(kind),
                     Side::Second => dead_end::<false>(kind),
                 };
-                if let Some(square) = (board.of(side, kind) & stuck).first() {
-                    return Err(SetupError::DeadEnd { side, kind, square });
-                }
+                let men = (board.of(side, kind) & stuck).iter();
+                faults.extend(men.map(|square| SetupFault::DeadEnd { side, kind, square }));
             }
-            let pawns = board.of(side, Kind::Pawn);
-            let crowded = pawns.iter().find(|&pawn| (files_of(SquareSet::from(pawn)) & pawns).is_several());
-            if let Some(pawn) = crowded {
-                return Err(SetupError::TwoPawns { side, file: 9 - pawn.file() });
+            let mut crowded = crowded_pawns(board, side);
+            while let Some(pawn) = crowded.first() {
+                let file = files_of(pawn.into());
+                let found = (crowded & file).len();
+                faults.push(SetupFault::PawnsOnFile { side, file: 9 - pawn.file(), found });
+                crowded &= !file;
             }
         }
-        let king = lowest(board.of(turn.other(), Kind::King));
-        if board.is_attacked(king, turn) {
-            return Err(SetupError::OpponentInCheck { turn, king });
-        }
+        let attacked = |&king: &Square| board.is_attacked(king, *turn);
+        let kings = board.of(turn.other(), Kind::King).iter().filter(attacked);
+        faults.extend(kings.map(|king| SetupFault::OpponentInCheck { turn: *turn, king }));
+        faults
+    }
+
+    fn position_unchecked(&self) -> Position {
+        let Self { board, hands, turn, move_number } = *self;
         let state = State { board, hands };
-        Ok(Self { state, turn, move_number, key: key::of(&state, turn) })
+        Position { state, turn, move_number, key: key::of(&state, turn) }
+    }
+}
+
+/// The unpromoted pawns of a side that share their file with another one.
+pub(crate) fn crowded_pawns(board: &Board, side: Side) -> SquareSet {
+    let pawns = board.of(side, Kind::Pawn);
+    // Nine pawns on nine files are the usual case.
+    if files_of(pawns).len() == 9 * pawns.len() {
+        return SquareSet::EMPTY;
+    }
+    pawns.iter().filter(|&pawn| (files_of(pawn.into()) & pawns).is_several()).collect()
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = SetupError;
+
+    fn try_from(setup: Setup) -> Result<Self, SetupError> {
+        game::Setup::position(&setup)
     }
 }

@@ -3,13 +3,14 @@
 //! After round n every win and loss within n plies is known exactly. A cell can also hold a value with a distance above n:
 //!
 //! - a *promise*, which is a win that a finished slice guarantees; a later round may still find a quicker win;
-//! - a loss whose longest defence takes more than n plies.
+//! - a loss that takes more than n plies.
 //!
 //! The solver uses the value of a cell only in rounds after its distance. So the result does not depend on the order of
 //! threads, and an interrupted round can be repeated.
 
 use crate::cell::Cell;
 use crate::checkpoint::{Loading, Saving, unusable};
+use crate::defences::Defences;
 use crate::inverse::Inverse;
 use crate::offsets::{CHUNK, Offsets};
 use crate::outside::Outside;
@@ -17,7 +18,7 @@ use crate::perpetual::ByRule;
 use crate::run::{Progress, Run, Stop};
 use crate::tally::{Due, Tally};
 use crate::through::Crossings;
-use game::{Endgame, Location, Plies, Position, Predecessors, Value, parallel};
+use game::{Endgame, Index, Location, Plies, Position, Predecessors, Value, parallel};
 use std::io;
 use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
@@ -29,6 +30,7 @@ pub struct Group<'a, G: Endgame, C: Cell, O> {
     offsets: Offsets<G>,
     pub(crate) cells: Vec<C::Shared>,
     outside: &'a O,
+    defences: Defences,
     pub(crate) crossings: Crossings,
     run: &'a Run<'a>,
     due: Vec<Due>,
@@ -109,6 +111,8 @@ impl<C: Cell> Left<C> {
 const LOOKS: usize = 100;
 /// A part of the first look has so many chunks at least, so that all threads share it.
 const CHUNKS_AT_LEAST: usize = 256;
+/// So many predecessors are gathered before their cells are read.
+const AT_ONCE: usize = 1 << 8;
 /// The number of cells that are saved at once.
 const SAVED_AT_ONCE: usize = 1 << 20;
 
@@ -156,8 +160,9 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
     ) -> Self {
         let due = (0..offsets.len() / CHUNK).map(|_| Due::default()).collect();
         let (tally, stopped) = (Tally::default(), OnceLock::new());
-        let crossings = Crossings::new(crossings);
-        let mut group = Self { game, offsets, cells, outside, crossings, run, due, tally, stopped, stage };
+        let (defences, crossings) = (Defences::new(offsets.len()), Crossings::new(crossings));
+        let mut group =
+            Self { game, offsets, cells, outside, defences, crossings, run, due, tally, stopped, stage };
         group.tally = group.count();
         group
     }
@@ -191,13 +196,17 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
     ///
     /// # Panics
     /// Panics if the slice is not in the group.
-    pub fn cell(&self, slice: G::Slice, index: game::Index) -> C {
+    pub fn cell(&self, slice: G::Slice, index: Index) -> C {
         C::load(&self.cells[self.offsets.cell(slice, index).expect("a slice of the group")])
     }
 
     /// Solves the group, from its current state to the end. `save` is called between the parts of the first look, between rounds,
     /// and when the run is interrupted.
     pub fn solve(&mut self, mut save: impl FnMut(&Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        if let Err(stop) = self.count_defences_again() {
+            save(self)?;
+            return Err(stop);
+        }
         let mut done = match self.stage {
             Stage::Round(round) => round,
             Stage::Look(chunks) => {
@@ -334,9 +343,10 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
 
     fn look_at(&mut self, chunks: Range<usize>, done: &AtomicU64) -> Result<(), Stop> {
         self.each_chunk(chunks, |this, chunk, changes| {
+            let mut defences = Vec::new();
             for cell in chunk * CHUNK..(chunk + 1) * CHUNK {
                 match this.position(cell) {
-                    Some(position) => this.look_at_cell(cell, &position, changes),
+                    Some(position) => this.look_at_cell(cell, &position, &mut defences, changes),
                     None => {
                         C::HOLE.swap(&this.cells[cell]);
                         changes.unknown -= 1;
@@ -347,13 +357,22 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         })
     }
 
-    fn look_at_cell(&self, cell: usize, position: &G::Position, changes: &mut Tally) {
+    /// `defences` is only memory that is used again.
+    fn look_at_cell(
+        &self,
+        cell: usize,
+        position: &G::Position,
+        defences: &mut Vec<usize>,
+        changes: &mut Tally,
+    ) {
         let mut best = None;
-        let (mut leads_inside, mut crosses) = (false, false);
+        let (mut is_unreadable, mut crosses) = (false, false);
+        defences.clear();
         let _ = self.game.successors(position, |location| {
             match self.find(location) {
                 Found::Outside(value) => best = best.max(Some(value.before_move())),
-                Found::Cell(_) | Found::Unreadable => leads_inside = true,
+                Found::Cell(cell) => defences.push(cell),
+                Found::Unreadable => is_unreadable = true,
                 Found::Through => crosses = true,
             }
             // No move is better than an immediate win.
@@ -366,7 +385,7 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         if crosses && best != Some(Value::Win(Plies(1))) {
             self.crossings.push(cell);
         }
-        let is_open = leads_inside || crosses;
+        let is_open = !defences.is_empty() || is_unreadable || crosses;
         match best {
             // There is no move: the game is over.
             None if !is_open => {
@@ -377,51 +396,116 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
             }
             Some(win @ Value::Win(_)) => self.set(cell, win, changes),
             Some(loss @ Value::Loss(_)) if !is_open => self.set(cell, loss, changes),
+            // A position that leads to one without an index is left to `cross`.
+            None | Some(Value::Loss(_)) if !crosses => self.defences.note(cell, defences),
             _ => {}
         }
     }
 
-    /// Plays one round. Wins are found among the predecessors of the losses of the last round. Losses are found among the
-    /// predecessors of its wins, or, if there are many wins, by a sweep over all unknown cells.
+    /// Counts the defences of the cells that an earlier run has seen.
+    fn count_defences_again(&mut self) -> Result<(), Stop> {
+        let (chunks, done) = match self.stage {
+            Stage::Look(chunks) => (chunks, Plies(0)),
+            Stage::Round(round) => (self.due.len(), round),
+        };
+        let counted = AtomicU64::new(0);
+        self.each_chunk(0..chunks, |this, chunk, _| {
+            let mut defences = Vec::new();
+            for cell in chunk * CHUNK..(chunk + 1) * CHUNK {
+                if C::load(&this.cells[cell]) == C::UNKNOWN {
+                    this.count_defences(cell, done, &mut defences);
+                }
+            }
+            this.walked("counting defences", &counted);
+        })
+    }
+
+    /// Counts the defences that a cell has after a round.
+    fn count_defences(&self, cell: usize, done: Plies, defences: &mut Vec<usize>) {
+        let Some(position) = self.position(cell) else { return };
+        defences.clear();
+        let all = self.game.successors(&position, |location| match self.find(location) {
+            // The next round takes the defences that are wins in as many plies as there were rounds.
+            Found::Cell(cell) if matches!(self.certain(cell, done), Some(Value::Win(_))) => {
+                ControlFlow::Continue(())
+            }
+            Found::Cell(cell) => {
+                defences.push(cell);
+                ControlFlow::Continue(())
+            }
+            Found::Outside(Value::Win(_)) => ControlFlow::Continue(()),
+            Found::Outside(_) | Found::Through | Found::Unreadable => ControlFlow::Break(()),
+        });
+        if all.is_continue() {
+            self.defences.note(cell, defences);
+        }
+    }
+
+    /// Plays one round. Wins are found among the predecessors of the losses of the last round, and losses among the predecessors
+    /// of its wins.
     fn play_round(&mut self, round: Plies, inverse: Option<&Inverse>) -> Result<(), Stop> {
         let last = Plies(round.0 - 1);
+        // Narrow cells have wins only at odd distances, and losses only at even ones.
         let (won, lost) = (C::of(Value::Win(last)), C::of(Value::Loss(last)));
-        // Narrow cells have wins only at odd distances. If `won` is `None`, no cell is won in `last` plies.
-        let sweep = won.is_some() && self.sweep_is_cheaper(last, inverse);
         self.each_chunk(0..self.due.len(), |this, chunk, changes| {
-            if !sweep && !this.due[chunk].is_marked(last) {
+            if !this.due[chunk].is_marked(last) {
                 return;
             }
-            for cell in chunk * CHUNK..(chunk + 1) * CHUNK {
-                let code = C::load(&this.cells[cell]);
-                if code == C::UNKNOWN {
-                    if sweep {
-                        this.look_for_loss(cell, round, changes);
+            let (mut found, mut before) = (Vec::new(), Vec::new());
+            for code in [lost, won].into_iter().flatten() {
+                this.find_code(chunk, code, &mut found);
+                for cell in found.drain(..) {
+                    this.predecessors(cell, inverse, |cell| before.push(cell));
+                    if before.len() >= AT_ONCE {
+                        this.step_back(Some(code) == lost, &mut before, round, changes);
                     }
-                } else if Some(code) == lost {
-                    this.predecessors(cell, inverse, |before| {
-                        if this.is_open(before, round) {
-                            this.set(before, Value::Win(round), changes);
-                        }
-                    });
-                } else if Some(code) == won && !sweep {
-                    this.predecessors(cell, inverse, |before| {
-                        if C::load(&this.cells[before]) == C::UNKNOWN {
-                            this.look_for_loss(before, round, changes);
-                        }
-                    });
                 }
+                this.step_back(Some(code) == lost, &mut before, round, changes);
             }
         })
     }
 
-    /// Returns whether a sweep over all unknown cells is cheaper than going back from the wins of the last round. A sweep
-    /// takes one look for each unknown cell. Going back takes a few looks for each cell that the last round found, most
-    /// of them at cells that are not losses yet.
-    fn sweep_is_cheaper(&self, last: Plies, inverse: Option<&Inverse>) -> bool {
-        const LOOKS_BACK: i64 = 4;
-        let looks_back = inverse.map_or(LOOKS_BACK, Inverse::mean_sources);
-        self.tally.at(last) * looks_back > self.tally.unknown
+    /// Lists the cells of a chunk with this code. The rounds spend much time here, so it is a loop of its own.
+    #[inline(never)]
+    fn find_code(&self, chunk: usize, code: C, found: &mut Vec<usize>) {
+        const STRIDE: usize = 16;
+        let start = chunk * CHUNK;
+        for (n, cells) in self.cells[start..start + CHUNK].chunks_exact(STRIDE).enumerate() {
+            // Without branches: most cells have another code.
+            if cells.iter().fold(false, |any, cell| any | (C::load(cell) == code)) {
+                let first = start + n * STRIDE;
+                found.extend((first..).zip(cells).filter(|(_, cell)| C::load(cell) == code).map(|(n, _)| n));
+            }
+        }
+    }
+
+    /// Goes back to the cells of this list, which lead to losses or to wins of the last round, and empties the list.
+    fn step_back(&self, to_losses: bool, before: &mut Vec<usize>, round: Plies, changes: &mut Tally) {
+        match to_losses {
+            true => self.win(before, round, changes),
+            false => self.take_defences(before, round, changes),
+        }
+    }
+
+    /// Sets the cells of this list that are open, which lead to losses.
+    ///
+    /// Cells that lead to a cell lie all over the memory. The reads here do not wait for each other; a write to shared memory waits
+    /// for all before it.
+    fn win(&self, before: &mut Vec<usize>, round: Plies, changes: &mut Tally) {
+        before.retain(|&cell| self.is_open(cell, round));
+        for cell in before.drain(..) {
+            self.set(cell, Value::Win(round), changes);
+        }
+    }
+
+    /// Takes a defence from each open cell of this list, which lead to wins.
+    fn take_defences(&self, before: &mut Vec<usize>, round: Plies, changes: &mut Tally) {
+        before.retain(|&cell| C::load(&self.cells[cell]) == C::UNKNOWN && self.defences.may_end(cell));
+        for cell in before.drain(..) {
+            if self.defences.take(cell) && C::load(&self.cells[cell]) == C::UNKNOWN {
+                self.look_for_loss(cell, round, changes);
+            }
+        }
     }
 
     #[inline]
@@ -464,13 +548,19 @@ impl<'a, G: Endgame, C: Cell, O: Outside<G>> Group<'a, G, C, O> {
         };
         match self.offsets.cell(slice, index) {
             Some(cell) => Found::Cell(cell),
-            None => match self.outside.value(slice, index) {
-                Ok(value) => Found::Outside(value),
-                Err(error) => {
-                    let _ = self.stopped.set(error.into());
-                    Found::Unreadable
-                }
-            },
+            None => self.read(slice, index),
+        }
+    }
+
+    /// Finds the value of an index of another group. Apart from [`find`](Self::find), so that this is inlined everywhere.
+    #[inline(never)]
+    fn read(&self, slice: G::Slice, index: Index) -> Found {
+        match self.outside.value(slice, index) {
+            Ok(value) => Found::Outside(value),
+            Err(error) => {
+                let _ = self.stopped.set(error.into());
+                Found::Unreadable
+            }
         }
     }
 

@@ -24,7 +24,7 @@ impl Inverse {
     pub fn new<G: Endgame, C: Cell, O: Outside<G>>(group: &Group<'_, G, C, O>) -> Result<Self, Stop> {
         let len = group.offsets().len();
         u32::try_from(len).map_err(|_| Stop::TooLargeToInvert { cells: len as u64 })?;
-        let next: Vec<AtomicU64> = parallel::repeat(len, || AtomicU64::new(0));
+        let next: Vec<AtomicU64> = parallel::repeat(len, AtomicU64::default);
         each_move(group, "counting moves", |_, to| {
             next[to].fetch_add(1, Relaxed);
         })?;
@@ -33,7 +33,7 @@ impl Inverse {
         for count in &next {
             total += count.swap(total, Relaxed);
         }
-        let sources: Vec<AtomicU32> = parallel::repeat(total as usize, || AtomicU32::new(0));
+        let sources: Vec<AtomicU32> = parallel::repeat(total as usize, AtomicU32::default);
         each_move(group, "inverting moves", |from, to| {
             sources[next[to].fetch_add(1, Relaxed) as usize].store(from as u32, Relaxed);
         })?;
@@ -48,11 +48,6 @@ impl Inverse {
     pub fn of(&self, cell: usize) -> &[u32] {
         let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.sources[start as usize..self.ends[cell] as usize]
-    }
-
-    /// The average number of cells that lead to a cell, rounded up.
-    pub fn mean_sources(&self) -> i64 {
-        self.sources.len().div_ceil(self.ends.len().max(1)) as i64
     }
 
     /// The number of bytes that it takes to invert this number of moves between this number of cells.

@@ -7,6 +7,7 @@ use crate::group::{Group, Left};
 use crate::kernel::Kernel;
 use crate::leftovers;
 use crate::lock::Lock;
+use crate::memory::free_memory;
 use crate::offsets::Offsets;
 use crate::outside::{Finished, LEAST_CACHE, Reading};
 use crate::pack::{self, StaysWhole};
@@ -37,6 +38,22 @@ pub struct Job<'a, G: Endgame> {
     pub run: Run<'a>,
 }
 
+impl<'a, G: Endgame> Job<'a, G> {
+    /// A job of the generic solver: whole tables with distances to the end, in most of the free memory, without checkpoints.
+    pub fn new(game: &'a G, library: &'a Library) -> Self {
+        Self {
+            game,
+            kernel: None,
+            library,
+            metric: Metric::Dtm,
+            memory: free_memory(),
+            checkpoint_every: Duration::MAX,
+            packs: false,
+            run: Run::default(),
+        }
+    }
+}
+
 impl<G: Endgame> Job<'_, G> {
     /// Lists the groups that have to be solved for these slices, in order: their groups and all groups that they need,
     /// without finished ones.
@@ -48,7 +65,8 @@ impl<G: Endgame> Job<'_, G> {
         for mut group in plan::groups(self.game, wanted) {
             let Self { game, library, metric, memory, .. } = *self;
             let can_pack = self.packs && pack::stays_whole(game, library, &group.slices, metric)?.is_none();
-            let packing = can_pack.then(|| pack::needs(game, &group.slices, metric, memory));
+            let packing =
+                can_pack.then(|| pack::needs(game, &group.slices, metric, self.kernel.is_some(), memory));
             if self.is_finished(&group)? {
                 if let Some(needs) = packing
                     && pack::is_whole(game, library, &group.slices, metric)?

@@ -1,12 +1,9 @@
-//! Retrograde analysis over groups of slices, for any game that can number its positions. It finds exact distances and
-//! uses all cores.
-//!
-//! A [`Job`] solves slices, and first all slices that they need, and writes their tables. [`Group`] is the solver itself.
-//! This crate knows no game.
+#![doc = include_str!("../README.md")]
 
 mod cell;
 mod chance;
 mod checkpoint;
+mod defences;
 mod disk;
 mod error;
 mod group;
@@ -21,6 +18,7 @@ mod outside;
 mod pack;
 mod perpetual;
 mod plan;
+pub mod prelude;
 mod run;
 mod size;
 mod staged;

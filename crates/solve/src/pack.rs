@@ -101,12 +101,27 @@ fn memory_for_needs<G: Endgame>(game: &G, slice: G::Slice) -> u64 {
     game.needs(slice).into_iter().map(|slice| 2 * game.size(slice)).sum()
 }
 
+/// The memory that finds all values of a slice again beside its symbols: the cells and the table of a kernel, or the cache of a prober.
+fn memory_for_again<G: Endgame>(game: &G, slice: G::Slice, has_kernel: bool) -> u64 {
+    game.size(slice) * if has_kernel { TO_COMPLETE } else { 2 }
+}
+
+/// The bytes for each index with which a kernel completes a table: cells of two bytes, and the table.
+const TO_COMPLETE: u64 = 6;
+
 /// What it takes to pack a group with so much memory, or with the least that is necessary: then the tables that it leads to are read
 /// block by block. The new files are written beside the whole ones.
-pub(crate) fn needs<G: Endgame>(game: &G, group: &[G::Slice], metric: Metric, memory: u64) -> Needs {
+pub(crate) fn needs<G: Endgame>(
+    game: &G,
+    group: &[G::Slice],
+    metric: Metric,
+    has_kernel: bool,
+    memory: u64,
+) -> Needs {
     let memory_of = |&slice: &G::Slice| {
         let own = own_memory(game, slice);
-        (own + memory_for_needs(game, slice)).min(memory.max(own + LEAST_CACHE))
+        let more = memory_for_needs(game, slice) + memory_for_again(game, slice, has_kernel);
+        (own + more).min(memory.max(own + LEAST_CACHE))
     };
     // Blocks that cannot be coded are stored with at most four bits for an outcome, and a byte for a distance.
     let disk_of = |&slice: &G::Slice| {
@@ -183,7 +198,10 @@ struct Packing<'a, G: Endgame> {
 impl<G: Endgame> Packing<'_, G> {
     /// The memory for the tables that a slice leads to.
     fn memory(&self, slice: G::Slice) -> u64 {
-        self.reading.memory.saturating_sub(own_memory(self.game, slice)).max(LEAST_CACHE)
+        let left = self.reading.memory.saturating_sub(own_memory(self.game, slice));
+        let again = memory_for_again(self.game, slice, self.reading.kernel.is_some());
+        // No more than was announced.
+        left.min(memory_for_needs(self.game, slice) + again).max(LEAST_CACHE)
     }
 
     /// The kernel, if `more` bytes for each index fit the memory, beside all tables that the slice leads to: a kernel unpacks them.
@@ -249,8 +267,6 @@ impl<G: Endgame> Packing<'_, G> {
 
     /// Finds all values of a small table again, and compares them with the whole one.
     fn compare(&self, slice: G::Slice) -> Result<(), Error> {
-        /// The bytes for each index with which a kernel completes a table: cells of two bytes, and the table.
-        const TO_COMPLETE: u64 = 6;
         let Self { game, metric, run, .. } = *self;
         let library = self.staged.library(self.memory(slice));
         let small = library.small(&describe_small(game, slice, metric))?;

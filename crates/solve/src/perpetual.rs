@@ -34,7 +34,8 @@ impl ByRule {
         is_check: fn(&G::Position) -> bool,
         is_draw: &(dyn Fn(usize) -> bool + Sync),
     ) -> Self {
-        let mut search = Search { game, offsets, is_check, is_draw, decided: Self::default() };
+        let graph = GraphOf { game, offsets, is_check };
+        let mut search = Search { graph: &graph, cells: offsets.len(), is_draw, decided: Self::default() };
         while search.decide_lasting_pursuits() {
             while search.follow() {}
         }
@@ -42,74 +43,101 @@ impl ByRule {
     }
 }
 
-struct Search<'a, G: Endgame> {
+/// What the search asks about cells. The search itself is the same for all games, and compiled once.
+trait Graph: Sync {
+    /// Returns whether the side to move is in check.
+    fn is_check(&self, cell: usize) -> bool;
+
+    /// Returns whether `test` holds for a move within the group: it gets the cell after the move, and can ask whether the move
+    /// gives check. Returns `None` if the cell has no position.
+    fn any_move(&self, cell: usize, test: &dyn Fn(usize, &dyn Fn() -> bool) -> bool) -> Option<bool>;
+}
+
+struct GraphOf<'a, G: Endgame> {
     game: &'a G,
     offsets: &'a Offsets<G>,
     is_check: fn(&G::Position) -> bool,
-    is_draw: &'a (dyn Fn(usize) -> bool + Sync),
-    decided: ByRule,
 }
 
-impl<G: Endgame> Search<'_, G> {
-    fn is_open(&self, cell: usize) -> bool {
-        (self.is_draw)(cell) && !self.decided.won.contains(&cell) && !self.decided.lost.contains(&cell)
-    }
-
+impl<G: Endgame> GraphOf<'_, G> {
     fn position(&self, cell: usize) -> Option<G::Position> {
         let (slice, index) = self.offsets.index(cell)?;
         self.game.unrank(slice, index)
     }
+}
 
-    /// Returns whether `test` holds for a move: it gets the position after the move, and its cell.
-    fn any_move(&self, position: &G::Position, test: impl Fn(&G::Position, usize) -> bool) -> bool {
+impl<G: Endgame> Graph for GraphOf<'_, G> {
+    fn is_check(&self, cell: usize) -> bool {
+        self.position(cell).as_ref().is_some_and(self.is_check)
+    }
+
+    fn any_move(&self, cell: usize, test: &dyn Fn(usize, &dyn Fn() -> bool) -> bool) -> Option<bool> {
+        let position = self.position(cell)?;
         let walk = position.visit_moves(|m| {
             let next = position.play_unchecked(m);
             let cell = match self.game.locate(&next) {
                 Location::At(slice, index) => self.offsets.cell(slice, index),
                 _ => None,
             };
-            if cell.is_some_and(|cell| test(&next, cell)) {
+            if cell.is_some_and(|cell| test(cell, &|| (self.is_check)(&next))) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
-        walk.is_break()
+        Some(walk.is_break())
+    }
+}
+
+struct Search<'a> {
+    graph: &'a dyn Graph,
+    cells: usize,
+    is_draw: &'a (dyn Fn(usize) -> bool + Sync),
+    decided: ByRule,
+}
+
+impl Search<'_> {
+    fn is_open(&self, cell: usize) -> bool {
+        (self.is_draw)(cell) && !self.decided.won.contains(&cell) && !self.decided.lost.contains(&cell)
     }
 
-    /// The open cells for whose positions `test` holds.
-    fn open_cells(&self, test: impl Fn(&G::Position) -> bool + Sync) -> BTreeSet<usize> {
+    /// Returns whether the cell has a position and a move to a cell for which `test` holds.
+    fn leads_to(&self, cell: usize, test: impl Fn(usize) -> bool) -> bool {
+        self.graph.any_move(cell, &|next, _| test(next)) == Some(true)
+    }
+
+    /// Returns whether the cell has a position, and no move to a cell for which `test` holds.
+    fn never_leads_to(&self, cell: usize, test: impl Fn(usize) -> bool) -> bool {
+        self.graph.any_move(cell, &|next, _| test(next)) == Some(false)
+    }
+
+    /// The open cells for which `test` holds.
+    fn open_cells(&self, test: impl Fn(usize) -> bool + Sync) -> BTreeSet<usize> {
         let add = |found: &mut Vec<usize>, cell: usize| {
-            if self.is_open(cell) && self.position(cell).is_some_and(|position| test(&position)) {
+            if self.is_open(cell) && test(cell) {
                 found.push(cell);
             }
         };
         let both = |a: Vec<usize>, b| [a, b].concat();
-        parallel::fold(self.offsets.len(), Vec::new, add, both).into_iter().collect()
-    }
-
-    /// Keeps those cells of a set for whose positions `test` holds.
-    fn keep(&self, cells: &mut BTreeSet<usize>, test: impl Fn(&G::Position) -> bool) {
-        cells.retain(|&cell| self.position(cell).is_some_and(|position| test(&position)));
+        parallel::fold(self.cells, Vec::new, add, both).into_iter().collect()
     }
 
     /// Finds the pursuits that last for ever, and decides them and the flights between them. Returns whether there are any.
     fn decide_lasting_pursuits(&mut self) -> bool {
-        let leaves = |position: &G::Position, flights: &BTreeSet<usize>| {
-            self.any_move(position, |_, cell| self.is_open(cell) && !flights.contains(&cell))
-        };
-        let is_quiet = |next: &G::Position, cell| self.is_open(cell) && !(self.is_check)(next);
-        let mut pursuits = self.open_cells(|position| !self.any_move(position, is_quiet));
-        let mut flights = match pursuits.is_empty() {
-            true => return false,
-            false => self.open_cells(|position| {
-                (self.is_check)(position) && self.any_move(position, |_, cell| pursuits.contains(&cell))
-            }),
-        };
+        let is_quiet = |next: usize, gives_check: &dyn Fn() -> bool| self.is_open(next) && !gives_check();
+        let mut pursuits = self.open_cells(|cell| self.graph.any_move(cell, &is_quiet) == Some(false));
+        if pursuits.is_empty() {
+            return false;
+        }
+        let mut flights = self.open_cells(|cell| {
+            self.graph.is_check(cell) && self.leads_to(cell, |next| pursuits.contains(&next))
+        });
         loop {
             let before = pursuits.len();
-            self.keep(&mut pursuits, |position| !leaves(position, &flights));
-            self.keep(&mut flights, |position| self.any_move(position, |_, cell| pursuits.contains(&cell)));
+            pursuits.retain(|&cell| {
+                self.never_leads_to(cell, |next| self.is_open(next) && !flights.contains(&next))
+            });
+            flights.retain(|&cell| self.leads_to(cell, |next| pursuits.contains(&next)));
             if pursuits.len() == before {
                 break;
             }
@@ -122,11 +150,10 @@ impl<G: Endgame> Search<'_, G> {
 
     /// Decides the cells that follow from the decided ones in one move. Returns whether there are any.
     fn follow(&mut self) -> bool {
-        let wins =
-            self.open_cells(|position| self.any_move(position, |_, cell| self.decided.lost.contains(&cell)));
+        let wins = self.open_cells(|cell| self.leads_to(cell, |next| self.decided.lost.contains(&next)));
         let found = !wins.is_empty();
         self.decided.won.extend(wins);
-        let losses = self.open_cells(|position| !self.any_move(position, |_, cell| self.is_open(cell)));
+        let losses = self.open_cells(|cell| self.never_leads_to(cell, |next| self.is_open(next)));
         let found = found || !losses.is_empty();
         self.decided.lost.extend(losses);
         found

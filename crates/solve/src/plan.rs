@@ -1,5 +1,6 @@
 //! The plan of a run: its groups, and the memory and disk that they take.
 
+use crate::defences::Defences;
 use crate::inverse::Inverse;
 use crate::offsets::CHUNK;
 use crate::outside::LEAST_CACHE;
@@ -97,7 +98,7 @@ impl<S: Copy> PlannedGroup<S> {
         let moves = if inverts { Inverse::bytes(indices, sample.moves) } else { 0 };
         let crossings = sample.crossings * size_of::<u64>() as u64;
         let due = indices / CHUNK as u64 * size_of::<Due>() as u64;
-        let own_memory = indices + due + moves + crossings + FIXED;
+        let own_memory = indices + Defences::bytes(indices) + due + moves + crossings + FIXED;
         let way = if inverts { Way::Inverted } else { Way::Unmoves };
         Self { memory: own_memory + needed, own_memory, disk: indices, way, ..self }
     }

@@ -78,6 +78,14 @@ pub struct Run<'a> {
     pub interrupt: &'a AtomicBool,
 }
 
+/// Unmoves from the game, no callbacks, and no interruption.
+impl Default for Run<'_> {
+    fn default() -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self { unmoves: Unmoves::FromGame, watch: &Unwatched, interrupt: &NEVER }
+    }
+}
+
 impl Run<'_> {
     pub(crate) fn inverts<G: Endgame>(&self, game: &G) -> bool {
         self.unmoves == Unmoves::Inverted || game.unmoves().is_none()

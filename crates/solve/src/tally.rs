@@ -22,11 +22,6 @@ impl Tally {
         self.at[plies] += count;
     }
 
-    /// The number of cells with this distance.
-    pub fn at(&self, plies: Plies) -> i64 {
-        self.at.get(usize::from(plies.0)).copied().unwrap_or(0)
-    }
-
     /// Returns whether any cell has this distance or a longer one.
     pub fn has_from(&self, plies: Plies) -> bool {
         self.at.iter().skip(plies.0.into()).any(|&count| count > 0)

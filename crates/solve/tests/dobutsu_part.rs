@@ -6,7 +6,6 @@ use endspiel_solve::{Job, Run, Unmoves, Unwatched, describe, whole};
 use game::{Endgame, Game, Index, Info, Location, Metric, Options, Plies, Value, Without};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -77,14 +76,6 @@ impl Endgame for Part {
     fn unrank(&self, slice: All, index: Index) -> Option<Position> {
         let (lions, arrangement) = (index.0 / ARRANGEMENTS, index.0 % ARRANGEMENTS);
         Dobutsu.unrank(slice, Index(lions * ALL_ARRANGEMENTS + arrangement))
-    }
-
-    fn successors<B>(
-        &self,
-        position: &Position,
-        mut visit: impl FnMut(Location<All>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        Dobutsu.successors(position, |location| visit(Self::within(location)))
     }
 }
 

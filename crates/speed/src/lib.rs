@@ -1,16 +1,4 @@
-//! Defines benchmarks and measures their time. This crate contains no game rules.
-//!
-//! ```
-//! use endspiel_speed::{Benchmark, Unit, millions_per_second};
-//!
-//! const SUM: Benchmark = Benchmark {
-//!     name: "sum",
-//!     what: "numbers added",
-//!     unit: Unit::MillionsPerSecond,
-//!     measure: || millions_per_second(|| (1..=1_000u64).map(std::hint::black_box).map(|_| 1).sum()),
-//! };
-//! assert!((SUM.measure)() > 0.0);
-//! ```
+#![doc = include_str!("../README.md")]
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -55,19 +43,22 @@ pub const RUNS: usize = 5;
 /// Measures the nanoseconds of a call: the best of many short batches, because disturbances only make a run slower,
 /// never faster. A batch is so short that some are not interrupted even if other programs run. The call must hide its
 /// inputs and its result from the compiler with [`black_box`](std::hint::black_box).
-pub fn nanoseconds(mut call: impl FnMut()) -> f64 {
-    const BATCH: Duration = Duration::from_micros(500);
-    const BATCHES: u32 = 2_000;
+pub fn nanoseconds(call: impl FnMut()) -> f64 {
+    nanoseconds_in_batches(2_000, Duration::from_micros(500), call)
+}
+
+/// Measures as [`nanoseconds`] does, with this number of batches that each take this time.
+pub fn nanoseconds_in_batches(batches: u32, time: Duration, mut call: impl FnMut()) -> f64 {
     let mut batch = |calls: u32| {
         let started = Instant::now();
         (0..calls).for_each(|_| call());
         started.elapsed()
     };
     let mut calls = 1;
-    while batch(calls) < BATCH {
+    while batch(calls) < time {
         calls *= 2;
     }
-    let best = (0..BATCHES).map(|_| batch(calls)).min().unwrap_or_default();
+    let best = (0..batches).map(|_| batch(calls)).min().unwrap_or_default();
     best.as_secs_f64() * 1e9 / f64::from(calls)
 }
 

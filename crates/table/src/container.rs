@@ -39,14 +39,14 @@ impl TableFile {
     /// # Errors
     /// Returns the same errors as [`open`](Self::open).
     pub fn from_source(path: impl Into<PathBuf>, source: Box<dyn Source>) -> Result<Self, Error> {
-        Self::checked(path.into(), source, |_| Ok(()))
+        Self::checked(path.into(), source, &|_| Ok(()))
     }
 
     /// Opens a table from a source. `check` sees the header before more is read.
     pub(crate) fn checked(
         path: PathBuf,
         source: Box<dyn Source>,
-        check: impl FnOnce(&Header) -> Result<(), Problem>,
+        check: &dyn Fn(&Header) -> Result<(), Problem>,
     ) -> Result<Self, Error> {
         Self::parse(path.clone(), source, check).map_err(|problem| problem.at(&path))
     }
@@ -62,7 +62,7 @@ impl TableFile {
     fn parse(
         path: PathBuf,
         source: Box<dyn Source>,
-        check: impl FnOnce(&Header) -> Result<(), Problem>,
+        check: &dyn Fn(&Header) -> Result<(), Problem>,
     ) -> Result<Self, Problem> {
         /// Most headers are shorter, so that one read is enough.
         const FIRST_READ: usize = 1 << 13;
@@ -89,7 +89,7 @@ impl TableFile {
         let trailer_at = length.checked_sub(format::TRAILER as u64).ok_or(Problem::Length { length })?;
         let trailer = Trailer::decode(&read(trailer_at, format::TRAILER)?)?;
         let sections = Sections::new(length, header_length, &header, &trailer)?;
-        let (bounds, checksums) = format::read_block_index(&header, sections, read)?;
+        let (bounds, checksums) = format::read_block_index(&header, sections, &mut read)?;
         let content_hash = trailer.content_hash;
         Ok(Self { path, header, bounds, checksums, content_hash, known, source })
     }
@@ -169,7 +169,7 @@ impl TableFile {
     pub(crate) fn unpack(
         &self,
         block: u64,
-        decode: impl FnOnce(&[u8], &mut [u8]) -> Option<()>,
+        decode: &dyn Fn(&[u8], &mut [u8]) -> Option<()>,
     ) -> Result<Arc<[u8]>, Problem> {
         let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.packed_bytes(block)?).collect();
         let unpacked = Arc::get_mut(&mut packed).expect("nobody else has it yet");
@@ -218,12 +218,12 @@ impl TableFile {
     /// # Errors
     /// Returns the first damage, in the order of the file.
     pub fn check(&self) -> Result<(), Error> {
-        self.check_contents(|block, stored| {
+        self.check_contents(&|block, stored| {
             self.known.accepts(block, self.layout().codec, stored, &self.header)
         })
     }
 
-    pub(crate) fn check_contents(&self, accepts: impl Fn(u64, &[u8]) -> bool + Sync) -> Result<(), Error> {
+    pub(crate) fn check_contents(&self, accepts: &(dyn Fn(u64, &[u8]) -> bool + Sync)) -> Result<(), Error> {
         let problem = |block: u64| match self.with_stored(block, |stored| accepts(block, stored)) {
             Ok(true) => None,
             Ok(false) => Some(Problem::BlockContents { block }),

@@ -329,7 +329,7 @@ pub(crate) fn encode_block_index(blocks: &[BlockRecord]) -> Vec<u8> {
 pub(crate) fn read_block_index(
     header: &Header,
     sections: Sections,
-    mut read: impl FnMut(u64, usize) -> Result<Vec<u8>, Problem>,
+    read: &mut dyn FnMut(u64, usize) -> Result<Vec<u8>, Problem>,
 ) -> Result<(Vec<u64>, Vec<u32>), Problem> {
     const PIECE: usize = 1 << 20;
     let length = sections.block_index_length - CHECKSUM;

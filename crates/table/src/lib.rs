@@ -1,39 +1,11 @@
-//! The table file: one slice of an endgame, with one entry for every index.
+#![doc = include_str!("../README.md")]
 //!
-//! [`write`](write()) writes a file and [`Table`] reads it. A [`Library`] finds tables in one or several places; all its
-//! tables and threads share one block cache. A [`Prober`] looks up positions in the tables. A [`Payload`] defines what a file
-//! holds, and [`Entries`] the type of its entries: [`Values`], which is the default, or [`Numbers`]. A [`SmallTable`] leaves out
-//! values that follow from those after a move; [`write_small`] writes its two files, with the payloads [`Outcomes`] and
-//! [`Distances`]. `docs/format.md` describes every byte of a file. This crate knows no game.
+//! # The parts
 //!
-//! ```
-//! use endspiel_table::{Backend, Description, Entry, Table, write};
-//! use game::{Metric, Plies};
-//!
-//! let description = Description {
-//!     game: "matches".to_owned(),
-//!     rules: "standard".to_owned(),
-//!     slice: "heap".to_owned(),
-//!     metric: Metric::Dtm,
-//!     index: "count-1".to_owned(),
-//!     entries: 1000,
-//! };
-//! // Take one or two matches; whoever takes the last one wins.
-//! let value = |matches: u64| match matches {
-//!     0 => Entry::Nothing,
-//!     n if n % 3 == 0 => Entry::Loss(Some(Plies(2 * (n / 3) as u16))),
-//!     n => Entry::Win(Some(Plies(2 * (n / 3) as u16 + 1))),
-//! };
-//! let root = std::env::temp_dir().join(format!("endspiel-table-{}", std::process::id()));
-//! let path = description.path(&root);
-//! write(&path, &description, value, |_done| ())?;
-//!
-//! let table = Table::open(&path, Backend::Read)?;
-//! assert_eq!(table.description(), &description);
-//! assert_eq!(table.entry(7)?, Entry::Win(Some(Plies(5))));
-//! # std::fs::remove_dir_all(root).unwrap();
-//! # Ok::<(), endspiel_table::Error>(())
-//! ```
+//! [`write`](write()) writes a file and [`Table`] reads it. A [`Library`] finds tables, and a [`Prober`] asks them. A [`Payload`]
+//! defines what a file holds, and [`Entries`] the type of its entries: [`Values`], which is the default, or [`Numbers`]. A
+//! [`SmallTable`] leaves out values that follow from those after a move; [`write_small`] writes its two files, with the payloads
+//! [`Outcomes`] and [`Distances`].
 
 mod batch;
 mod block;
@@ -55,6 +27,7 @@ mod open_files;
 mod outcomes;
 mod packing;
 mod payload;
+pub mod prelude;
 mod probe;
 mod ranking;
 #[cfg(feature = "remote")]

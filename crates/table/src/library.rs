@@ -165,7 +165,7 @@ impl Listed {
     pub fn open(&self) -> Result<TableFile, Error> {
         let Found { store, name } = self.found.as_ref().map_err(Error::clone)?;
         let gone = || Problem::io("opened")(io::ErrorKind::NotFound.into()).at(&self.path);
-        let table = opened_from(&**store, name, store.open(name), |_| Ok(()))?.ok_or_else(gone)?;
+        let table = opened_from(&**store, name, store.open(name), &|_| Ok(()))?.ok_or_else(gone)?;
         let belongs = table.description().path(store.root());
         if belongs == self.path { Ok(table) } else { Err(Problem::Misplaced { belongs }.at(&self.path)) }
     }
@@ -515,7 +515,7 @@ impl Library {
         };
         let mut other = None;
         for store in &self.stores {
-            match opened_from(&**store, &name, self.files.open(store, &name), check) {
+            match opened_from(&**store, &name, self.files.open(store, &name), &check) {
                 Ok(None) => continue,
                 Ok(Some(file)) if belongs(file.content_hash()) => {
                     return Ok(Arc::new(Table::of(file)?.with_cache(Arc::clone(&self.cache))));
@@ -589,12 +589,12 @@ fn opened_from(
     store: &dyn Store,
     name: &str,
     source: io::Result<Option<Box<dyn Source>>>,
-    check: impl Fn(&Header) -> Result<(), Problem>,
+    check: &dyn Fn(&Header) -> Result<(), Problem>,
 ) -> Result<Option<TableFile>, Error> {
     let path = store.root().join(name);
     let failed = |error| Problem::io("opened")(error).at(&path);
     let Some(source) = source.map_err(failed)? else { return Ok(None) };
-    match TableFile::checked(path.clone(), source, &check) {
+    match TableFile::checked(path.clone(), source, check) {
         Err(error) if error.fault() == Fault::Damaged => match store.open_again(name).map_err(failed)? {
             Some(source) => TableFile::checked(path, source, check).map(Some),
             None => Err(error),

@@ -75,7 +75,7 @@ impl<P: Payload> Table<P> {
     fn packed_by(
         &self,
         block: u64,
-        decode: impl FnOnce(&[u8], &mut [u8]) -> Option<()>,
+        decode: &dyn Fn(&[u8], &mut [u8]) -> Option<()>,
     ) -> Result<Arc<[u8]>, Error> {
         let packed = self.file.unpack(block, decode).map_err(|problem| self.file.error(problem))?;
         if self.payload.is_valid(&packed, self.file.entries_of(block)) {
@@ -97,7 +97,7 @@ impl<P: Payload> Table<P> {
         &self,
         block: u64,
         read: impl Fn(&[u8]) -> R,
-        decode: impl FnOnce(&[u8], &mut [u8]) -> Option<()>,
+        decode: &dyn Fn(&[u8], &mut [u8]) -> Option<()>,
     ) -> Result<R, Error> {
         self.counters.probed(1);
         let cached = self.cached(block, &pin()).map(&read);
@@ -116,7 +116,7 @@ impl<P: Payload> Table<P> {
     fn missed_by(
         &self,
         block: u64,
-        decode: impl FnOnce(&[u8], &mut [u8]) -> Option<()>,
+        decode: &dyn Fn(&[u8], &mut [u8]) -> Option<()>,
     ) -> Result<Arc<[u8]>, Error> {
         let unpack = || {
             self.counters.missed(self.file.compressed_bytes(block));
@@ -193,12 +193,12 @@ impl<P: Entries> Table<P> {
         let decode = |stored: &[u8], packed: &mut [u8]| {
             self.payload.decode(block, self.file.layout().codec, stored, packed)
         };
-        self.packed_by(block, decode)
+        self.packed_by(block, &decode)
     }
 
     #[cold]
     fn missed(&self, block: u64) -> Result<Arc<[u8]>, Error> {
-        self.missed_by(block, |stored, packed| {
+        self.missed_by(block, &|stored, packed| {
             self.payload.decode(block, self.file.layout().codec, stored, packed)
         })
     }

@@ -1,6 +1,6 @@
 //! `endspiel atlas GAME`: writes a page with the figures of all solved tables, and a picture for each chapter.
 
-use crate::arguments::{self, game_verb};
+use crate::arguments::{self, some_games_verb};
 use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
 use crate::terminal::Progress;
@@ -30,7 +30,8 @@ pub fn command(registry: &Registry) -> Command {
         arguments::json(),
     ];
     let about = "Write a page with the figures of tables, their longest wins, and pictures";
-    with_selectors(registry, game_verb(registry, "atlas", about, "", &arguments))
+    let verb = some_games_verb(registry, "atlas", about, "", &arguments, |family| !family.has_equities());
+    with_selectors(registry, verb)
 }
 
 /// The most moves of a line.
@@ -75,7 +76,8 @@ impl Chapter {
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, values, library) = (game.tables()?, game.values()?, endgames::library(matches)?);
+    let (tables, values, library) =
+        (game.tables()?, game.values()?, endgames::library_that_answers(matches)?);
     let slices = endgames::wanted_or_present(game, tables, &library, matches)?;
     let pool = arguments::pool(matches)?;
     let progress = Progress::new("counting", "tables");

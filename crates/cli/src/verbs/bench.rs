@@ -155,7 +155,7 @@ fn own_benchmarks(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Re
     }
     failed.iter().for_each(|failure| tell(failure));
     if !as_json && !missing.is_empty() {
-        writeln!(out, "Not installed, and so not measured: {}.", missing.join(", "))?;
+        words::say(out, &format!("Not installed, and so not measured: {}.", missing.join(", ")))?;
     }
     Ok(())
 }
@@ -179,7 +179,7 @@ impl Measured {
             }
             false => writeln!(
                 out,
-                "{game:<10} {what:<24} {:>14} {unit} in {seconds:.3} s, {} a second",
+                "{game:<10} {what:<24} {:>14} {unit} in {seconds:.2} s, {} a second",
                 words::thousands(*count),
                 words::rate(*count, *time)
             ),
@@ -260,15 +260,15 @@ fn probes(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Wri
                 json!({"game": name, "what": "probes", "metric": metric.name(), "speed": speed})
             )?;
         } else {
-            writeln!(
-                out,
-                "{name:<10} {} of {}: {} probes a second from the cache, {:.1} µs without it, {:.1} µs to open a table",
+            let told = format!(
+                "{} of {}: {} probes a second from the cache, {:.1} µs without it, {:.1} µs to open a table",
                 metric.name(),
                 words::counted(speed.tables as u64, "table"),
-                words::thousands(speed.warm_per_second as u64),
+                words::rounded(speed.warm_per_second),
                 speed.cold_microseconds,
                 speed.open_microseconds,
-            )?;
+            );
+            writeln!(out, "{}", words::labelled(name, 11, &told))?;
         }
         out.flush()?;
     }
@@ -316,9 +316,8 @@ fn endings(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Wr
         });
         return Ok(writeln!(out, "{answer}")?);
     }
-    writeln!(
-        out,
-        "{name:<10} {} of {} moves from tables with {} entries and a cache of {}: {} probes in {:.1} s, {:.2} % of them hits",
+    let told = format!(
+        "{} of {} moves from tables with {} entries and a cache of {}: {} probes in {:.1} s, {:.2} % of them hits",
         words::counted(played, "ending"),
         words::thousands(moves),
         words::thousands(all),
@@ -326,6 +325,7 @@ fn endings(game: &Opened, is_named: bool, matches: &ArgMatches, out: &mut dyn Wr
         words::thousands(total.probes),
         time.as_secs_f64(),
         100.0 * total.hit_rate.unwrap_or(0.0),
-    )?;
+    );
+    writeln!(out, "{}", words::labelled(name, 11, &told))?;
     Ok(out.flush()?)
 }

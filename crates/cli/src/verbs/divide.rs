@@ -11,7 +11,8 @@ use std::io::Write;
 
 pub fn command(registry: &Registry) -> Command {
     let about = "Count the sequences of moves, split by the first move";
-    game_verb(registry, "divide", about, "--depth DEPTH POSITION", &perft::arguments(1))
+    let verb = game_verb(registry, "divide", about, "--depth DEPTH POSITION", &perft::arguments(1));
+    perft::of_chance(registry, verb)
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {

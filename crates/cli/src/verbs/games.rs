@@ -2,6 +2,7 @@
 
 use crate::arguments;
 use crate::failure::Failure;
+use crate::words;
 use clap::{ArgMatches, Command};
 use game::Options;
 use registry::{Registry, json_text};
@@ -36,19 +37,21 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
             writeln!(out, "{}", json_text(&answer))?;
             continue;
         }
-        writeln!(out, "{:<10} {}: {}", info.name, info.title, info.summary)?;
+        let told = format!("{}: {}", info.title, info.summary);
+        writeln!(out, "{}", words::labelled(info.name, 11, &told))?;
         let mut has = vec!["rules".to_owned()];
         has.extend(tables.map(|what| match what {
             "points" => "tables of expected points".to_owned(),
             _ => "tables of wins, draws and losses".to_owned(),
         }));
         has.extend(family.has_environment().then(|| "an environment".to_owned()));
-        writeln!(out, "{:<10} has {}", "", has.join(", "))?;
+        writeln!(out, "{}", words::labelled("", 11, &format!("has {}", has.join(", "))))?;
         if !agents.is_empty() {
             let perfect = tables.map(|_| "perfect (with tables)".to_owned());
             let agents: Vec<String> =
                 agents.into_iter().chain(perfect).chain(["exec:COMMAND".to_owned()]).collect();
-            writeln!(out, "{:<10} agents: {}", "", agents.join(", "))?;
+            let told = format!("agents: {}", agents.join(", "));
+            writeln!(out, "{}", words::labelled("", 11, &told))?;
         }
     }
     if !as_json {

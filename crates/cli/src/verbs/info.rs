@@ -7,7 +7,7 @@ use clap::{ArgMatches, Command};
 use game::{GameOption, Repetition};
 use registry::{Opened, Registry, json_text};
 use serde_json::json;
-use std::io::Write;
+use std::io::{self, Write};
 
 pub fn command(registry: &Registry) -> Command {
     game_verb(
@@ -56,28 +56,44 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
         writeln!(out, "{}", json_text(&facts))?;
         return Ok(());
     }
-    writeln!(out, "{}: {}.\n", info.title, info.summary)?;
+    words::say(out, &format!("{}: {}.\n", info.title, info.summary))?;
     write!(out, "{}", start.draw(terminal::style(matches)))?;
+    writeln!(out)?;
     let [first, second] = [info.sides.first, info.sides.second].map(words::capitalised);
-    writeln!(out, "\nSides      {first}, {second}")?;
-    writeln!(out, "Rules      {}", game.rules().rules_id())?;
-    writeln!(out, "Start      {}", start.position())?;
+    tell(out, "Sides", &format!("{first}, {second}"))?;
+    tell(out, "Rules", &rules(game))?;
+    // People copy a position, so it is one line.
+    writeln!(out, "{:<11}{}", "Start", start.position())?;
     if let Some(drawn) = game.drawn() {
-        writeln!(out, "           {}", arguments::told_drawn(drawn))?;
+        tell(out, "", &arguments::told_drawn(drawn))?;
     }
-    writeln!(out, "Positions  {}", info.position_format)?;
-    writeln!(out, "Moves      {}", info.move_format)?;
-    writeln!(out, "Draws      {}", repetition(can.repetition))?;
+    tell(out, "Positions", info.position_format)?;
+    tell(out, "Moves", info.move_format)?;
+    tell(out, "Draws", &repetition(can.repetition))?;
     for (end, label) in info.ends.iter().zip(["Ends"].into_iter().chain(std::iter::repeat(""))) {
-        writeln!(out, "{label:<10} {end}")?;
+        tell(out, label, end)?;
     }
-    writeln!(out, "Chance     {}", if can.chance { "dice are rolled between the moves" } else { "none" })?;
+    tell(out, "Chance", if can.chance { "dice are rolled between the moves" } else { "none" })?;
     for option in info.options {
-        let GameOption { name, value, help, default } = option;
-        writeln!(out, "\n--{name} {value}\n           {help} [default: {default}]")?;
+        let GameOption { name, value, help, default, .. } = option;
+        tell(out, "", "")?;
+        tell(out, &format!("--{name} {value}"), "")?;
+        tell(out, "", &format!("{help} [default: {default}]"))?;
     }
     write!(out, "\nThe rules\n\n{}", info.rules)?;
     Ok(())
+}
+
+/// The options with which the game was opened.
+fn rules(game: &Opened) -> String {
+    let given = game.records().options();
+    let given: Vec<_> = given.iter().map(|(name, value)| format!("`--{name} {value}`")).collect();
+    if given.is_empty() { "the usual ones".to_owned() } else { format!("with {}", given.join(", ")) }
+}
+
+/// Writes a text behind a label.
+fn tell(out: &mut dyn Write, label: &str, text: &str) -> io::Result<()> {
+    writeln!(out, "{}", words::labelled(label, 11, text).trim_end())
 }
 
 /// Describes how repetition ends a game.

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::man_page;
+use crate::proposals::with_proposals;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 use registry::Registry;
@@ -26,7 +27,8 @@ pub fn completions_command() -> Command {
 pub fn completions(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let shell = *matches.get_one::<Shell>("shell").expect("clap asks for it");
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut super::command(registry), "endspiel", &mut script);
+    let mut command = with_proposals(registry, super::command(registry))?;
+    clap_complete::generate(shell, &mut command, "endspiel", &mut script);
     Ok(out.write_all(&script)?)
 }
 

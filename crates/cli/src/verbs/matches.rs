@@ -43,7 +43,8 @@ pub fn command(registry: &Registry) -> Command {
         arguments::flag("json", "A line of JSON for each game, with the totals so far, and a summary line"),
     ];
     let (about, example) = ("Let two agents play each other", "random random --games 100");
-    some_games_verb(registry, "match", about, example, &arguments, Family::has_matches)
+    let verb = some_games_verb(registry, "match", about, example, &arguments, Family::has_matches);
+    agents::with_names(registry, verb, "agents")
 }
 
 pub fn run(game: &Opened, options: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -250,8 +251,7 @@ fn write_agent(
     };
     writeln!(
         out,
-        "{} wins {}: {:.1} % [{:.1}, {:.1}], {:+.2} points a {unit}{spread}",
-        name,
+        "{name} wins {}: {:.1} % [{:.1}, {:.1}],\n    {:+.2} points a {unit}{spread}",
         words::thousands(tally.wins[side]),
         percent.value,
         percent.low,
@@ -260,5 +260,5 @@ fn write_agent(
     )?;
     let won =
         |(rule, plural): &(&str, &str)| format!("{plural} {}", words::thousands(tally.won_by(side, rule)));
-    writeln!(out, "    {}\n", wins.iter().map(won).collect::<Vec<_>>().join(", "))
+    words::say(out, &format!("    {}\n", wins.iter().map(won).collect::<Vec<_>>().join(", ")))
 }

@@ -21,13 +21,17 @@ pub mod solve;
 mod stats;
 mod stats_equities;
 mod tables;
+mod threats;
 mod uci;
 mod usi;
 mod verify;
 
+pub use play::PERSON;
+
 use crate::advice::advised;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use registry::{Opened, Registry};
 use std::io::Write;
@@ -44,6 +48,7 @@ pub fn command(registry: &Registry) -> Command {
         )
         .subcommand_value_name("COMMAND")
         .subcommand_required(true)
+        .max_term_width(words::COLUMNS)
         .arg(
             Arg::new("color")
                 .long("color")
@@ -66,6 +71,7 @@ pub fn command(registry: &Registry) -> Command {
             info::command(registry),
             moves::command(registry),
             apply::command(registry),
+            threats::command(registry),
             perft::command(registry),
             divide::command(registry),
             sample::command(registry),
@@ -107,7 +113,7 @@ pub fn run(
     }
     let run_on_game: RunOnGame = match verb {
         "solve" => return solve::run(registry, matches, out),
-        "tables" => return tables::run(matches, out),
+        "tables" => return tables::run(registry, matches, out),
         "uci" => return uci::run(out),
         "usi" => return usi::run(out),
         "games" => return games::run(registry, matches, out),
@@ -127,6 +133,7 @@ pub fn run(
         "info" => info::run,
         "moves" => moves::run,
         "apply" => apply::run,
+        "threats" => threats::run,
         "perft" => perft::run,
         "divide" => divide::run,
         "sample" => sample::run,

@@ -17,7 +17,12 @@ pub fn command(registry: &Registry) -> Command {
         flag("stdin", "Read a position per line and answer each in JSON, on one thread, without --hash")
             .conflicts_with_all(["position", "threads", "hash"]);
     let arguments: Vec<Arg> = arguments(0).into_iter().chain([stdin]).collect();
-    game_verb(registry, "perft", about, "--depth DEPTH POSITION", &arguments)
+    of_chance(registry, game_verb(registry, "perft", about, "--depth DEPTH POSITION", &arguments))
+}
+
+/// Hides the options about chance in the help of games without it.
+pub fn of_chance(registry: &Registry, verb: Command) -> Command {
+    arguments::only_for(registry, verb, &["weighted"], |family| family.info().capabilities.chance)
 }
 
 /// The arguments that `perft` and `divide` share.

@@ -62,12 +62,12 @@ pub fn command(registry: &Registry) -> Command {
         "ENDGAME",
         &arguments,
     );
-    let verb = endgames::with_syzygy(registry, endgames::with_unsolved(registry, verb));
-    registry.games().fold(verb, |verb, family| {
-        let hide = |gnubg: Arg| gnubg.hide(!family.has_equities());
-        let verb = verb.mut_subcommand(family.info().name, |game| game.mut_arg("gnubg", hide));
-        with_rule50(with_line_formats(verb, family), family)
-    })
+    let verb = endgames::with_unsolved(registry, verb);
+    let verb = arguments::only_for(registry, verb, &["syzygy"], Family::has_syzygy);
+    let verb = registry.games().fold(verb, with_line_formats);
+    let verb = arguments::only_for(registry, verb, &["gnubg"], Family::has_equities);
+    let verb = arguments::only_for(registry, verb, &["line", "preload"], |family| !family.has_equities());
+    arguments::only_for(registry, verb, &["rule50"], Family::has_rule50)
 }
 
 /// Adds the formats of a game to `--line`.
@@ -83,12 +83,6 @@ fn with_line_formats(verb: Command, family: &Family) -> Command {
     let values: Vec<&'static str> = ["moves"].into_iter().chain(formats.iter().copied()).collect();
     let change = |line: Arg| line.value_parser(values).help(help);
     verb.mut_subcommand(family.info().name, |game| game.mut_arg("line", change))
-}
-
-/// Hides `--rule50` in the help of a game that has no such rule.
-fn with_rule50(verb: Command, family: &Family) -> Command {
-    let hide = |rule50: Arg| rule50.hide(!family.has_rule50());
-    verb.mut_subcommand(family.info().name, |game| game.mut_arg("rule50", hide))
 }
 
 /// The most moves of a best line.
@@ -131,20 +125,17 @@ fn tell_statistics(statistics: ProbeStatistics, as_json: bool) -> Result<(), Fai
     if as_json {
         return Ok(writeln!(out, "{}", json_text(&statistics))?);
     }
-    let told = |counts: &ProbeCounts| {
-        let rate = counts.hit_rate.map_or_else(String::new, |rate| format!(" ({:.1} %)", 100.0 * rate));
-        format!(
-            "{:>12} probes, {:>12} hits{rate}, {:>8} misses, {:>10} read",
-            words::thousands(counts.probes),
-            words::thousands(counts.hits),
-            words::thousands(counts.misses),
-            solve::size_text(counts.bytes_read)
-        )
+    let told = |counts: &ProbeCounts, of: &str| {
+        let rate = counts.hit_rate.map_or_else(String::new, |rate| format!("{:.1} %", 100.0 * rate));
+        let [probes, hits, misses] = [counts.probes, counts.hits, counts.misses].map(words::thousands);
+        let read = solve::size_text(counts.bytes_read);
+        format!("{probes:>13} {hits:>13} {rate:>7} {misses:>10} {read:>10}  {of}")
     };
+    writeln!(out, "{:>13} {:>13} {:>7} {:>10} {:>10}  of", "probes", "hits", "", "misses", "read")?;
     for table in &statistics.tables {
-        writeln!(out, "{}  {}", told(&table.counts), game::visible(&table.table))?;
+        writeln!(out, "{}", told(&table.counts, &game::visible(&table.table).to_string()))?;
     }
-    Ok(writeln!(out, "{}  in all", told(&statistics.total))?)
+    Ok(writeln!(out, "{}", told(&statistics.total, "all"))?)
 }
 
 /// Asks the questions of the command line.
@@ -180,9 +171,9 @@ fn ask(game: &Opened, prober: &dyn Prober, matches: &ArgMatches, out: &mut dyn W
     }
     let answer = prober.probe(&*session, Extras { line: Some(LONGEST_LINE), rule50 })?;
     writeln!(out, "{}\n{}\n", session.draw(terminal::style(matches)), session.position())?;
-    writeln!(out, "{}", verdict(game, &*session, &answer))?;
+    words::say(out, &verdict(game, &*session, &answer))?;
     if let Some(sentence) = fifty_moves(&answer) {
-        writeln!(out, "{sentence}")?;
+        words::say(out, &sentence)?;
     }
     tell_moves(&answer, game.info().distances, out)?;
     let shown = if line.is_some() { LONGEST_LINE } else { SHOWN };
@@ -253,14 +244,7 @@ fn tell_moves(answer: &Answer, unit: DistanceUnit, out: &mut dyn Write) -> Resul
     let width = answer.moves.iter().map(|ranked| ranked.text.len()).max().unwrap_or(0);
     writeln!(out)?;
     for RankedMove { text, value, rule50 } in &answer.moves {
-        let value = match value {
-            Some(value) if value.plies.is_some_and(|plies| plies.0 == 0) => {
-                format!("{} at once", endgames::verb(value.wdl))
-            }
-            // Counted from this position, as its own value.
-            Some(value) => told(value.one_ply_before(), unit),
-            None => "unknown: its table is missing".to_owned(),
-        };
+        let value = endgames::told_move(*value, unit);
         let rule50 = rule50.map(fifty_moves_after).unwrap_or_default();
         writeln!(out, "  {text:<width$}  {value}{rule50}")?;
     }
@@ -293,6 +277,6 @@ fn tell_line(answer: &Answer, line: &Line, most: usize, out: &mut dyn Write) -> 
         "A line that keeps the result (the tables have no distances)"
     };
     let told = shown.join(" ") + &rest;
-    writeln!(out, "\n{title}: {}", told.trim_start())?;
-    Ok(())
+    writeln!(out)?;
+    Ok(words::say(out, &format!("{title}: {}", told.trim_start()))?)
 }

@@ -55,13 +55,14 @@ pub fn ask_gnubg(game: &Opened, ply: u64, matches: &ArgMatches, out: &mut dyn Wr
     writeln!(out, "{}\n{}\n", session.draw(terminal::style(matches)), session.position())?;
     let (mover, points) = (words::capitalised(session.turn()), signed(*equity));
     let win = percent(chances.win);
-    writeln!(
-        out,
+    let told = format!(
         "GNU Backgammon at {ply} plies: {mover} wins {win} of the games, and expects {points} points."
-    )?;
+    );
+    words::say(out, &told)?;
     if let Some(cube) = cube {
         let [no_double, take] = [cube.no_double, cube.double_take].map(|equity| signed(equity.into()));
-        writeln!(out, "The cube: {} ({no_double} without a double, {take} after a take).", cube.words)?;
+        let told = format!("The cube: {} ({no_double} without a double, {take} after a take).", cube.words);
+        words::say(out, &told)?;
     }
     let width = moves.iter().map(|of| of.text.len()).max().unwrap_or(0);
     for (number, of) in moves.iter().enumerate() {
@@ -87,14 +88,14 @@ fn tell(
     let [mover, other] = [mover, other].map(words::capitalised);
     let who = if answer.moves.is_empty() { mover } else { format!("With the best play, {mover}") };
     if let Some(sentence) = chances(&answer.expected, &who) {
-        writeln!(out, "{sentence}.")?;
+        words::say(out, &format!("{sentence}."))?;
     }
-    writeln!(out, "{}.", points(&answer.expected, &who, &other))?;
+    words::say(out, &format!("{}.", points(&answer.expected, &who, &other)))?;
     if let Some(advice) = answer.cube {
-        writeln!(out, "{}", told_cube(&advice, &other))?;
+        words::say(out, &told_cube(&advice, &other))?;
     }
     if let Some(source) = source(&answer.expected) {
-        writeln!(out, "{source}")?;
+        words::say(out, &source)?;
     }
     if !answer.moves.is_empty() {
         writeln!(out)?;

@@ -23,7 +23,7 @@ pub fn command(registry: &Registry) -> Command {
         "The format of the file: pgn (chess), kif and csa (shogi), mat (backgammon), moves and json (every game) [default: what the \
          name of the file says]",
     );
-    let to = Arg::new("to")
+    let to = Arg::new("format")
         .long("to")
         .value_name("FORMAT")
         .default_value("json")
@@ -43,7 +43,7 @@ pub fn command(registry: &Registry) -> Command {
             "A record that cannot be read is reported and passed over; the others follow, and the exit code is 1.\n\n\
              Examples:\n  endspiel record show onitama game.moves\n  endspiel record check chess games.pgn\n  \
              endspiel record convert shogi game.kif --to csa\n  \
-             endspiel record positions backgammon match.mat | endspiel moves backgammon --stdin",
+             endspiel record positions chess games.pgn | endspiel moves chess --stdin",
         )
         .subcommands([
             game_verb(registry, "record show", "Draw the games, move by move", "game.moves", &show),
@@ -73,7 +73,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     let file = matches.get_one::<PathBuf>("file").filter(|path| path.as_os_str() != "-");
     let from = format(records, matches, file.map(PathBuf::as_path))?;
     let in_json = matches!(matches.try_get_one("json"), Ok(Some(true)));
-    let to = matches.try_get_one::<String>("to").ok().flatten();
+    let to = matches.try_get_one::<String>("format").ok().flatten();
     let task = match what {
         "check" => Task::Check,
         "show" => Task::Show(terminal::style(matches)),

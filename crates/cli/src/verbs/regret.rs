@@ -29,14 +29,16 @@ pub fn command(registry: &Registry) -> Command {
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, equities, library) = (game.tables()?, game.equities()?, endgames::library(matches)?);
+    let (tables, equities, library) =
+        (game.tables()?, game.equities()?, endgames::library_that_answers(matches)?);
     let mut slices = endgames::wanted_or_present(game, tables, &library, matches)?;
     if matches.contains_id("slices") {
         slices.iter().try_for_each(|slice| equities.can_judge(*slice))?;
     }
     slices.retain(|slice| equities.can_judge(*slice).is_ok());
     if slices.is_empty() {
-        return Err(Failure::NoExactTables { game: game.info().title });
+        let example = "endspiel solve backgammon 6x6";
+        return Err(Failure::NoExactTables { example, game: game.info().title });
     }
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let agent = matches.get_one::<String>("agent").expect("clap asks for it");
@@ -96,9 +98,9 @@ fn tell_sum(what: &str, sum: &LossSumReport, out: &mut dyn Write) -> Result<(), 
     let spread = interval.map_or_else(String::new, |[low, high]| format!(" [{low:.6}, {high:.6}]"));
     let errors = words::counted(*errors, "error");
     let decisions = words::counted(*decisions, "decision");
-    writeln!(out, "  {what}: {decisions}, {errors}, {mean:.6} points lost per decision{spread}")?;
+    words::say(out, &format!("  {what}: {decisions}, {errors}, {mean:.6} points lost per decision{spread}"))?;
     if let Some(worst) = worst {
-        writeln!(out, "    the worst: {} in {} loses {:.4}", worst.chosen, worst.position, worst.lost)?;
+        writeln!(out, "    the worst: {} loses {:.4} in\n    {}", worst.chosen, worst.lost, worst.position)?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `endspiel solve [GAME] [SLICE…]`: makes tables. Without a game, it makes a starter set in less than a minute.
 
+use crate::advice::advised;
 use crate::arguments::{self, flag, game_verb};
 use crate::endgames::{self, with_selectors};
 use crate::failure::Failure;
@@ -45,6 +46,9 @@ pub fn command(registry: &Registry) -> Command {
     let after_the_game: Vec<Arg> = [endgames::slices()].into_iter().chain(shared.clone()).collect();
     let about = "Solve endgames and store them in tables; without a game, solve a starter set";
     let mut verb = with_selectors(registry, game_verb(registry, "solve", about, "", &after_the_game));
+    for options in [&OF_VALUES[..], &["kernel"]] {
+        verb = arguments::only_for(registry, verb, options, |family| !family.has_equities());
+    }
     for family in registry.games() {
         if family.endgames().is_some_and(|endgames| endgames.all_rules.is_some()) {
             let help = "Solve all rule sets that have their own tables, and write a summary and a picture";
@@ -56,6 +60,9 @@ pub fn command(registry: &Registry) -> Command {
     verb.subcommand_required(false).args_conflicts_with_subcommands(true).args(shared)
 }
 
+/// The options for tables of wins and losses only.
+const OF_VALUES: [&str; 3] = ["metric", "unmoves", "pack"];
+
 pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let Some((game, matches)) = matches.subcommand() else { return solve_starter(registry, matches, out) };
     if matches.try_get_one::<bool>("all").is_ok_and(|all| all == Some(&true)) {
@@ -65,12 +72,12 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     let tables = game.tables()?;
     if let Contents::Equities(_) = tables.contents() {
         let given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
-        if let Some(option) = ["metric", "unmoves", "pack"].into_iter().find(given) {
+        if let Some(option) = OF_VALUES.into_iter().find(given) {
             return Err(Failure::OptionOfValues { option, game: game.info().title });
         }
     }
     let slices = tables.slices(&endgames::wanted(tables.selector(), matches))?;
-    solve(&game, tables, &slices, matches, out)?;
+    solve(&game, tables, &slices, matches, out).map_err(|failure| advised(failure, &game, matches))?;
     say_what_to_ask(&game, tables, &slices, matches, out)
 }
 
@@ -81,7 +88,8 @@ fn solve_starter(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write)
         let game = family.open(&Options::default())?;
         let slices = game.tables()?.starter();
         if !slices.is_empty() {
-            solve(&game, game.tables()?, &slices, matches, out)?;
+            let done = solve(&game, game.tables()?, &slices, matches, out);
+            done.map_err(|failure| advised(failure, &game, matches))?;
             solved.push((game, slices));
         }
     }
@@ -131,11 +139,10 @@ fn solve_all(
     if !matches.get_flag("json") {
         let rules = endgames.and_then(|endgames| endgames.all_rules).map_or(0, |all| all().len());
         let (rules, folder) = (words::counted(rules as u64, "rule set"), visible_path(library.folder()));
-        writeln!(
-            out,
-            "{}: solving {rules} to {folder}. If you interrupt it, the same command continues.",
-            family.info().title
-        )?;
+        let title = family.info().title;
+        let told =
+            format!("{title}: solving {rules} to {folder}. If you interrupt it, the same command continues.");
+        words::say(out, &told)?;
         out.flush()?;
     }
     let started = Instant::now();
@@ -144,12 +151,8 @@ fn solve_all(
         surveyed.iter().try_for_each(|one| writeln!(out, "{}", json_text(&survey::as_json(one))))?;
         return Ok(());
     }
-    writeln!(
-        out,
-        "{}: {}",
-        family.info().title,
-        survey::sentence(&surveyed, started.elapsed().as_secs_f64())
-    )?;
+    let told = survey::sentence(&surveyed, started.elapsed().as_secs_f64());
+    words::say(out, &format!("{}: {told}", family.info().title))?;
     survey::tell(family.info(), &name, &surveyed, matches, out)
 }
 
@@ -178,10 +181,8 @@ fn solve(
         let shorter = pool.install(|| tables.plan(slices, &without))?;
         if fits(shorter.steps()) {
             if !as_json {
-                writeln!(
-                    out,
-                    "Distances do not fit into memory; solving only who wins, as with --metric wdl."
-                )?;
+                let told = "Distances do not fit into memory; solving only who wins, as with --metric wdl.";
+                words::say(out, told)?;
             }
             (solving, plan) = (without, shorter);
         }
@@ -247,12 +248,13 @@ fn announce(
     let (library, stay_whole) = (solving.library, plan.stay_whole());
     for whole in stay_whole.chunk_by(|(_, a), (_, b)| a == b) {
         let names: Vec<&str> = whole.iter().map(|(name, _)| name.as_str()).collect();
-        writeln!(out, "Not packed: {}: {}.", named(&names).trim_end_matches(','), whole[0].1)?;
+        let names = named(&names);
+        words::say(out, &format!("Not packed: {}: {}.", names.trim_end_matches(','), whole[0].1))?;
     }
     let steps = plan.steps();
     if steps.is_empty() {
-        writeln!(out, "{title} ({rules}): all of these tables are in {} already.", library.places())?;
-        return Ok(());
+        let told = format!("{title} ({rules}): all of these tables are in {} already.", library.places());
+        return Ok(words::say(out, &told)?);
     }
     let indices: u64 = steps.iter().map(|step| step.indices).sum();
     let seconds: f64 = steps.iter().map(|step| seconds_of(step, plan, solving)).sum();
@@ -261,16 +263,15 @@ fn announce(
     let names: Vec<&str> = steps.iter().map(|step| step.name.as_str()).collect();
     let names = named(&names);
     let verb = if steps.iter().all(|step| step.way == Way::Pack) { "packing" } else { "solving" };
-    writeln!(out, "{title} ({rules}): {verb} {names} to {}", visible_path(library.folder()))?;
-    writeln!(
-        out,
+    words::say(out, &format!("{title} ({rules}): {verb} {names} to {}", visible_path(library.folder())))?;
+    let needs = format!(
         "{} indices; needs {} of memory and at most {} of disk, and takes about {}.",
         words::thousands(indices),
         solve::size_text(memory),
         solve::size_text(disk),
         words::duration(Duration::from_secs_f64(seconds)),
-    )?;
-    Ok(())
+    );
+    Ok(words::say(out, &needs)?)
 }
 
 /// The names of groups, or the first and the last of many.

@@ -27,11 +27,12 @@ pub fn command(registry: &Registry) -> Command {
         arguments::json(),
     ];
     let about = "Count wins, losses, draws and distances in tables";
-    with_selectors(registry, game_verb(registry, "stats", about, "", &arguments))
+    let verb = with_selectors(registry, game_verb(registry, "stats", about, "", &arguments));
+    arguments::only_for(registry, verb, &["classes"], |family| !family.has_equities())
 }
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library) = (game.tables()?, endgames::library(matches)?);
+    let (tables, library) = (game.tables()?, endgames::library_that_answers(matches)?);
     let pool = arguments::pool(matches)?;
     let values = match tables.contents() {
         Contents::Values(values) => values,
@@ -93,7 +94,9 @@ fn tell_part(part: &SliceStats, unit: DistanceUnit, out: &mut dyn Write) -> Resu
                     0 => String::new(),
                     count => format!(", of which {} {why}", words::thousands(count)),
                 });
-        writeln!(out, "  {name:<6} {:>16} {:>8.3} %{by_rule}{late}", words::thousands(count), share(count))?;
+        let of_which = [by_rule, late].concat();
+        let told = format!("  {name:<6} {:>16} {:>8.3} %", words::thousands(count), share(count));
+        writeln!(out, "{}", words::labelled(&told, told.chars().count(), &of_which).trim_end())?;
     }
     for (of, Extreme { plies, position }) in part.extremes() {
         let name = match of {
@@ -102,12 +105,14 @@ fn tell_part(part: &SliceStats, unit: DistanceUnit, out: &mut dyn Write) -> Resu
             _ => "longest",
         };
         let count = words::counted(stats.plies[plies], "position");
-        writeln!(out, "  {name}: {} in {count}, such as {position}", unit.told(*plies))?;
+        // People copy the position, so it has a line of its own.
+        writeln!(out, "  {name}: {} in {count}, such as\n    {position}", unit.told(*plies))?;
     }
     tell_histogram(part, unit, out)
 }
 
-/// Writes a bar for each range of distances. The ranges are so long that the bars fit on a screen.
+/// Writes a bar for each range of distances. The ranges are so long that the bars fit on a screen. The bars are as long as the counts
+/// have digits, because long distances are rarer by powers of ten.
 fn tell_histogram(part: &SliceStats, unit: DistanceUnit, out: &mut dyn Write) -> Result<(), Failure> {
     const ROWS: u16 = 16;
     const WIDTH: f64 = 40.0;
@@ -120,7 +125,7 @@ fn tell_histogram(part: &SliceStats, unit: DistanceUnit, out: &mut dyn Write) ->
     };
     let in_row = |row: u16| distances.clone().filter(move |(n, _)| n / step == row).map(|(_, count)| count);
     let rows: Vec<(u16, u64)> = (0..=longest / step).map(|row| (row * step, in_row(row).sum())).collect();
-    // The scale is logarithmic, because long distances are rarer by powers of ten.
+    writeln!(out, "  {} to the end: positions (the bars are logarithmic)", unit.name())?;
     let scale = |count: u64| (count as f64 + 1.0).log10();
     let most = rows.iter().map(|&(_, count)| scale(count)).fold(1.0, f64::max);
     for (first, count) in rows {

@@ -98,7 +98,7 @@ fn tell_bars(what: &str, rows: &[(String, u64)], out: &mut dyn Write) -> Result<
     const WIDTH: f64 = 40.0;
     let most = rows.iter().map(|&(_, count)| count).max().unwrap_or(0).max(1);
     let label = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0).max(what.len());
-    writeln!(out, "  {what:>label$}")?;
+    writeln!(out, "  {what:>label$} : positions")?;
     for (name, count) in rows {
         let bar = "▇".repeat((WIDTH * *count as f64 / most as f64).round() as usize);
         writeln!(out, "  {name:>label$} {bar} {}", words::thousands(*count))?;

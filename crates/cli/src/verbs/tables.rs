@@ -1,5 +1,6 @@
 //! `endspiel tables`: lists the tables.
 
+use crate::advice::mending_anywhere;
 use crate::arguments::{self, flag};
 use crate::endgames;
 use crate::failure::{Failure, tell};
@@ -8,9 +9,9 @@ use crate::manifest;
 use crate::words;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use game::{Metric, visible};
-use registry::json_text;
+use registry::{Registry, json_text};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use table::{Depth, Distances, Library, Listed, Payload as _, TableFile, Verification};
 
@@ -39,7 +40,7 @@ pub fn command() -> Command {
         )
 }
 
-pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let library = endgames::local_library(matches);
     if matches.get_flag("manifest") {
         return manifest::write(&library, matches, out);
@@ -55,6 +56,7 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (mut bytes, mut entries, mut tables, mut broken) = (0, 0, 0, false);
     // The slice of the last file, if it has the distances of a small table. Its outcomes come next, and have the same entries.
     let mut distances_of = None;
+    let mut rows = Rows::default();
     for file in &listed {
         // One file at a time: an operating system allows few open files, and a game can have thousands.
         match open(&library, file) {
@@ -81,18 +83,17 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
                     });
                     writeln!(out, "{}", json_text(&answer))?;
                 } else {
-                    writeln!(
-                        out,
-                        "{:<10} {:<40} {:>6} {}  {:>16} entries {:>10} {bits:>7.3} bits each {ratio:>6.1}:1  {}{}",
-                        visible(&about.game),
-                        visible(&about.rules),
-                        visible(&about.slice),
-                        about.metric.name(),
-                        words::thousands(table.entries()),
-                        solve::size_text(table.bytes()),
-                        if table.is_small() { "packed, " } else { "" },
-                        verified.map_or_else(|| "not verified".to_owned(), told),
-                    )?;
+                    let group = format!("{} ({})", visible(&about.game), visible(&about.rules));
+                    rows.begin(&group, out)?;
+                    let packed = if table.is_small() { "packed, " } else { "" };
+                    rows.rows.push(Row {
+                        slice: visible(&about.slice).to_string(),
+                        metric: about.metric.name(),
+                        entries: words::thousands(table.entries()),
+                        size: solve::size_text(table.bytes()),
+                        bits,
+                        verified: format!("{packed}{}", verified.map_or_else(|| "no".to_owned(), told)),
+                    });
                 }
             }
             Err(error) => {
@@ -104,23 +105,88 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
                     });
                     writeln!(out, "{}", json_text(&answer))?;
                 } else {
-                    writeln!(out, "{}: {error}", error.fault())?;
+                    rows.end(out)?;
+                    let how = mending_anywhere(registry, &error, matches);
+                    let how = how.map_or_else(String::new, |how| format!("; {how}"));
+                    words::say(out, &format!("{error}{how}"))?;
                 }
             }
         }
     }
     if !as_json {
+        rows.end(out)?;
         let folder = library.places();
-        match (tables, broken) {
-            (0, false) => writeln!(out, "There are no tables in {folder}; `endspiel solve` makes some.")?,
+        let told = match (tables, broken) {
+            (0, false) => {
+                let again = endgames::given_folder(matches);
+                let again = again.map_or_else(String::new, |folder| format!(" --tables {folder}"));
+                format!("There are no tables in {folder}; `endspiel solve{again}` makes some.")
+            }
             _ => {
                 let (count, size) = (words::counted(tables, "table"), solve::size_text(bytes));
                 let ratio = entries as f64 / bytes.max(1) as f64;
-                writeln!(out, "{count} in {folder}, {size}, {ratio:.1}:1 against a byte per entry")?
+                format!("{count} in {folder}, {size}, {ratio:.1}:1 against a byte per entry")
             }
-        }
+        };
+        words::say(out, &told)?;
     }
     if broken { Err(Failure::CheckFailed) } else { Ok(()) }
+}
+
+/// The tables of a game with one set of rules, as people see them.
+#[derive(Default)]
+struct Rows {
+    group: String,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    slice: String,
+    metric: &'static str,
+    entries: String,
+    size: String,
+    bits: f64,
+    verified: String,
+}
+
+impl Rows {
+    /// Begins a group, if it is another one. The last one is then written.
+    fn begin(&mut self, group: &str, out: &mut dyn Write) -> io::Result<()> {
+        if self.group != group {
+            self.end(out)?;
+            group.clone_into(&mut self.group);
+        }
+        Ok(())
+    }
+
+    /// Writes the rows so far, in columns that are as wide as they must be.
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let rows = std::mem::take(&mut self.rows);
+        if rows.is_empty() {
+            return Ok(());
+        }
+        words::say(out, &self.group)?;
+        let width = |least: &str, of: fn(&Row) -> &str| {
+            rows.iter().map(|row| of(row).chars().count()).fold(least.len(), usize::max)
+        };
+        let slice = width("slice", |row| &row.slice);
+        let metric = width("metric", |row| row.metric);
+        let entries = width("entries", |row| &row.entries);
+        writeln!(
+            out,
+            "  {:<slice$} {:<metric$} {:>entries$} {:>10} {:>10}  verified",
+            "slice", "metric", "entries", "size", "bits each"
+        )?;
+        for row in &rows {
+            let Row { size, bits, verified, .. } = row;
+            writeln!(
+                out,
+                "  {:<slice$} {:<metric$} {:>entries$} {size:>10} {bits:>10.3}  {verified}",
+                row.slice, row.metric, row.entries
+            )?;
+        }
+        writeln!(out)
+    }
 }
 
 /// Opens a file. Distances are a table only with the outcomes to which they belong, so that these are opened, too.
@@ -156,10 +222,8 @@ fn told(verification: Verification) -> String {
     let Verification { depth, date, .. } = verification;
     let day = date.get(..10).unwrap_or(&date);
     match depth {
-        Depth::Checksums => format!("checksums verified {day}"),
-        Depth::Sample { positions, .. } => {
-            format!("{} verified {day}", words::counted(positions, "position"))
-        }
-        Depth::Everything => format!("verified {day}"),
+        Depth::Checksums => format!("checksums {day}"),
+        Depth::Sample { .. } => format!("sample {day}"),
+        Depth::Everything => day.to_owned(),
     }
 }

@@ -1,5 +1,6 @@
 //! `endspiel verify GAME [SLICE…]`: checks tables: their checksums, and their values, which are derived again from the rules.
 
+use crate::advice::mending;
 use crate::arguments::{self, game_verb};
 use crate::endgames::{self, with_selectors};
 use crate::failure::{Failure, tell};
@@ -9,7 +10,7 @@ use crate::words;
 use clap::{Arg, ArgMatches, Command};
 use game::Metric;
 use registry::{
-    Compared, Different, Extent, Opened, Recorded, Registry, SliceId, Syzygy, TableVerified, Tables,
+    Compared, Different, Extent, Family, Opened, Recorded, Registry, SliceId, Syzygy, TableVerified, Tables,
     Verified, Verifying, Wrong, json_text,
 };
 use serde_json::{Value, json};
@@ -50,7 +51,8 @@ pub fn command(registry: &Registry) -> Command {
     let about = "Check tables: every checksum, and every value against the values after each move";
     let verb = with_selectors(registry, game_verb(registry, "verify", about, "", &arguments));
     let without_a_game = [manifest::file(), endgames::tables(), arguments::threads(), arguments::json()];
-    endgames::with_syzygy(registry, verb)
+    let verb = arguments::only_for(registry, verb, &["kernel"], |family| !family.has_equities());
+    arguments::only_for(registry, verb, &["syzygy"], Family::has_syzygy)
         .subcommand_required(false)
         .args_conflicts_with_subcommands(true)
         .args(without_a_game)
@@ -61,7 +63,7 @@ const CHECKSUMS: &str = "checksums";
 const EVERYTHING: &str = "everything";
 
 pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (tables, library) = (game.tables()?, endgames::library(matches)?);
+    let (tables, library) = (game.tables()?, endgames::library_that_answers(matches)?);
     let number = |name: &str| matches.get_one::<u64>(name).copied();
     let sample = number("sample").map(|positions| (positions, number("seed").unwrap_or(1)));
     if let Some(folders) = matches.get_one::<OsString>("syzygy") {
@@ -103,7 +105,7 @@ pub fn run(game: &Opened, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
             }
             all_right &= verified.as_ref().is_ok_and(|verified| verified.wrong.is_empty());
             let seconds = started.elapsed().as_secs_f64();
-            let answer = Answer { game, tables, slice, metric, depth, seconds };
+            let answer = Answer { game, matches, tables, slice, metric, depth, seconds };
             match matches.get_flag("json") {
                 true => writeln!(out, "{}", json_text(&answer.json(verified)))?,
                 false => answer.tell(verified, out)?,
@@ -122,7 +124,8 @@ fn compare(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (tables, library, pool) = (game.tables()?, endgames::library(matches)?, arguments::pool(matches)?);
+    let (tables, library, pool) =
+        (game.tables()?, endgames::library_that_answers(matches)?, arguments::pool(matches)?);
     let (mut all_equal, mut compared_any) = (true, false);
     for slice in endgames::wanted_or_present(game, tables, &library, matches)? {
         let material = tables.name(slice);
@@ -156,7 +159,7 @@ fn compare(
                         });
                         writeln!(out, "{}", json_text(&answer))?;
                     } else {
-                        writeln!(out, "{name:<10} {error}")?;
+                        writeln!(out, "{}", words::labelled(&name, 11, &error.to_string()))?;
                     }
                     continue;
                 }
@@ -174,7 +177,7 @@ fn compare(
                     (words::thousands(positions), if is_equal { "equal to" } else { "not equal to" });
                 writeln!(out, "{name:<10} {positions:>16} positions, {verdict} Syzygy ({seconds:.1} s)")?;
                 for Different { position, ours, theirs } in different {
-                    writeln!(out, "  {position}: {ours} here, {theirs} there")?;
+                    writeln!(out, "  {position}\n    {ours} here, {theirs} there")?;
                 }
             }
             out.flush()?;
@@ -190,6 +193,7 @@ fn compare(
 /// The result for one table.
 struct Answer<'a> {
     game: &'a Opened,
+    matches: &'a ArgMatches,
     tables: &'a dyn Tables,
     slice: SliceId,
     metric: Metric,
@@ -238,8 +242,14 @@ impl Answer<'_> {
         let name = format!("{} {}", self.tables.name(self.slice), self.metric.name());
         match verified {
             Err(error) => match error.table() {
-                Some(table) => writeln!(out, "{name:<10} {}: {error}", table.fault())?,
-                None => writeln!(out, "{name:<10} {error}")?,
+                Some(table) => {
+                    let again = endgames::given_again(self.game.info(), self.matches);
+                    let how = mending(table, self.game, &again);
+                    let how = how.map_or_else(String::new, |how| format!("; {how}"));
+                    let told = format!("{error}{how}");
+                    writeln!(out, "{}", words::labelled(&name, 11, &told))?;
+                }
+                None => writeln!(out, "{}", words::labelled(&name, 11, &error.to_string()))?,
             },
             Ok(_) if self.depth == Depth::Checksums => {
                 writeln!(out, "{name:<10} all checksums are right ({:.1} s)", self.seconds)?;
@@ -252,11 +262,8 @@ impl Answer<'_> {
                 writeln!(out, "{name:<10} wrong:")?;
                 for entry in &verified.wrong {
                     let Wrong { stored, expected, .. } = entry;
-                    writeln!(
-                        out,
-                        "  {}: {stored} is stored, {expected} follows from the moves",
-                        self.position(entry)
-                    )?;
+                    let told = format!("{stored} is stored, {expected} follows from the moves");
+                    writeln!(out, "  {}\n    {told}", self.position(entry))?;
                 }
             }
         }

@@ -73,7 +73,7 @@ impl<G: Notation> Replay<G> {
         let event = if self.last.awaits_chance() {
             Event::Chance(game.parse_chance(&self.last, text)?)
         } else {
-            let m = game.parse_move(&self.last, text)?;
+            let m = game.parse_reply(&self.last, Event::last_move(&self.events), text)?;
             self.ply += 1;
             Event::Move(m)
         };
@@ -101,7 +101,7 @@ impl<G: Notation> Replay<G> {
         result: Option<GameResult>,
     ) -> ListedGame<G> {
         let Self { rules, start, events, .. } = self;
-        ListedGame { rules, played: Recorded { tags, options, start, events, result } }
+        ListedGame { rules, played: Recorded { tags, options, events, result, ..Recorded::new(start) } }
     }
 }
 

@@ -28,7 +28,7 @@ pub fn stored_cells<C: Cell>(
     cell: impl Fn(Stored) -> Option<C> + Sync,
 ) -> Result<Option<Vec<C>>, table::Error> {
     let outcomes = small.outcomes();
-    let cells: Vec<C::Shared> = parallel::repeat(outcomes.entries() as usize, || C::UNKNOWN.share());
+    let cells: Vec<C::Shared> = parallel::repeat(outcomes.entries() as usize, unknown::<C>);
     let fits = AtomicBool::new(true);
     parallel::try_map(outcomes.tiles().tiles() as usize, |tile| {
         small.each_stored(tile as u64, |index, stored| match cell(stored) {
@@ -39,4 +39,8 @@ pub fn stored_cells<C: Cell>(
         })
     })?;
     Ok(fits.into_inner().then(|| cells.iter().map(C::load).collect()))
+}
+
+fn unknown<C: Cell>() -> C::Shared {
+    C::UNKNOWN.share()
 }

@@ -5,7 +5,7 @@ use super::format::{Games, Joined, ReadGame, RecordFormat, WriteError};
 use chess::Chess;
 use chess::pgn::{self, PgnError, PgnErrorKind, Verdict};
 use game::move_lists::Given;
-use game::{Event, GameResult, Position as _, Recorded};
+use game::{Comment, Event, GameResult, Position as _, Recorded};
 use std::io::BufRead;
 
 pub(crate) const PGN: RecordFormat<Chess> = RecordFormat {
@@ -44,6 +44,14 @@ fn read_game(game: pgn::Game) -> Result<ReadGame<Chess>, BadGame> {
             }
         }
     }
+    let comments = |events, comments: &[pgn::Comment]| {
+        let of = |comment: &pgn::Comment| Comment { events, text: comment.text().to_owned() };
+        comments.iter().map(of).collect::<Vec<_>>()
+    };
+    played.comments = comments(0, &game.line.comments);
+    for (at, turn) in game.line.turns().iter().enumerate() {
+        played.comments.extend(comments(at + 1, &turn.comments));
+    }
     let known = game.tags.iter().filter(|(_, value)| !matches!(*value, "?" | "????.??.??"));
     played.tags = known.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     played.result = result(&game);
@@ -77,6 +85,13 @@ fn text(read: &ReadGame<Chess>) -> Result<String, WriteError> {
         if let Event::Move(m) = event {
             game.line.push(*m).map_err(WriteError::unwritable)?;
         }
+    }
+    for Comment { events, text } in &played.comments {
+        let comments = match events.checked_sub(1).and_then(|at| game.line.turns_mut().get_mut(at)) {
+            Some(turn) => &mut turn.comments,
+            None => &mut game.line.comments,
+        };
+        comments.push(pgn::Comment::new(text));
     }
     for (name, value) in &played.tags {
         game.tags.set(name, value).map_err(WriteError::unwritable)?;

@@ -4,7 +4,7 @@ use super::BadGame;
 use super::format::{GameWriter, Games, ReadGame, RecordFormat, WriteError};
 use crate::json::push_string;
 use game::move_lists::{Given, ListedGame, MOST_TAGS, MoveListErrorKind, Replay};
-use game::{Event, GameResult, Notation, Side, TextLines, quoted};
+use game::{Comment, Event, GameResult, Notation, Side, TextLines, quoted};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, Write};
@@ -53,6 +53,8 @@ struct JsonGame {
     tags: Map<String, Value>,
     start: Option<String>,
     result: Option<JsonResult>,
+    #[serde(default)]
+    comments: Vec<String>,
     moves: Vec<JsonEvent>,
 }
 
@@ -69,6 +71,8 @@ struct JsonEvent {
     text: Option<String>,
     roll: Option<String>,
     after: Option<String>,
+    #[serde(default)]
+    comments: Vec<String>,
 }
 
 fn read<'a, G: Notation>(given: Given<'a, G>, source: &'a mut dyn BufRead) -> Games<'a, G> {
@@ -104,7 +108,7 @@ fn read_line<G: Notation>(
     if bytes.len() > LONGEST {
         return Err(before_moves(JsonError::TooLong));
     }
-    let JsonGame { game, options, tags, start, result, moves } =
+    let JsonGame { game, options, tags, start, result, comments, moves } =
         serde_json::from_slice(bytes).map_err(|error| before_moves(error.into()))?;
     if let Some(found) = game.filter(|name| !name.eq_ignore_ascii_case(G::INFO.name)) {
         let other = MoveListErrorKind::OtherGame { found, game: G::INFO.name };
@@ -117,7 +121,10 @@ fn read_line<G: Notation>(
     let result = result.map(read_result::<G>).transpose().map_err(before_moves)?;
     let begun = Replay::begin(given, &options, start.as_deref());
     let mut replay = begun.map_err(|error| before_moves(error.into()))?;
-    for JsonEvent { text, roll, after } in moves {
+    let of = |events| move |text| Comment { events, text };
+    let mut all_comments: Vec<Comment> = comments.into_iter().map(of(0)).collect();
+    for (at, JsonEvent { text, roll, after, comments }) in moves.into_iter().enumerate() {
+        all_comments.extend(comments.into_iter().map(of(at + 1)));
         let ply = Some(replay.ply());
         let text = text.or(roll).ok_or((ply, JsonError::NoMove))?;
         replay.play(given, &text).map_err(|error| (ply, error.into()))?;
@@ -125,7 +132,8 @@ fn read_line<G: Notation>(
             return Err((ply, JsonError::After { found, text }));
         }
     }
-    let ListedGame { rules, played } = replay.finish(pairs(tags), options, result);
+    let ListedGame { rules, mut played } = replay.finish(pairs(tags), options, result);
+    played.comments = all_comments;
     Ok(ReadGame { rules, played, original: None })
 }
 
@@ -173,6 +181,7 @@ impl<G: Notation> GameWriter<G> for JsonWriter<G> {
         push_string(&mut line, &before);
         line.extend_from_slice(b",\"result\":");
         push_result::<G>(&mut line, played.result.as_ref());
+        push_comments(&mut line, played.comments_after(0));
         line.extend_from_slice(b",\"moves\":[");
         let mut after = String::new();
         for (at, step) in played.steps().enumerate() {
@@ -190,6 +199,7 @@ impl<G: Notation> GameWriter<G> for JsonWriter<G> {
             after.clear();
             game.write_position(&step.after, &mut after);
             push_string(&mut line, &after);
+            push_comments(&mut line, played.comments_after(at + 1));
             line.push(b'}');
             std::mem::swap(&mut before, &mut after);
             if line.len() >= BUFFER {
@@ -206,6 +216,15 @@ fn push_pairs(out: &mut Vec<u8>, pairs: &[(String, String)]) {
     let object: Map<String, Value> =
         pairs.iter().map(|(name, value)| (name.clone(), Value::String(value.clone()))).collect();
     out.extend_from_slice(crate::json::json_text(&object).as_bytes());
+}
+
+/// Appends the comments of a place in the game to its object, if there are any.
+fn push_comments<'a>(out: &mut Vec<u8>, comments: impl Iterator<Item = &'a str>) {
+    let comments: Vec<&str> = comments.collect();
+    if !comments.is_empty() {
+        out.extend_from_slice(b",\"comments\":");
+        out.extend_from_slice(crate::json::json_text(&comments).as_bytes());
+    }
 }
 
 fn push_result<G: Notation>(out: &mut Vec<u8>, result: Option<&GameResult>) {

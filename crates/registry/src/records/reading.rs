@@ -173,7 +173,11 @@ fn show<G: Notation>(
         writeln!(out, "  result: {}", visible(&result.text(G::INFO.sides).to_string()))?;
     }
     write!(out, "\n{}", game.draw(&played.start, style))?;
-    for step in played.steps() {
+    let comment = |events, out: &mut dyn Write| {
+        played.comments_after(events).try_for_each(|text| writeln!(out, "  {}", visible(text)))
+    };
+    comment(0, out)?;
+    for (events, step) in (1..).zip(played.steps()) {
         let side = G::INFO.sides[step.before.turn()];
         let text = step.event.text(game, &step.before);
         match step.event {
@@ -181,6 +185,7 @@ fn show<G: Notation>(
             Event::Chance(_) => writeln!(out, "\n{}. {side} rolls {text}", step.ply)?,
         }
         write!(out, "{}", game.draw(&step.after, style))?;
+        comment(events, out)?;
     }
     Ok(())
 }

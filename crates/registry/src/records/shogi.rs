@@ -2,7 +2,7 @@
 
 use super::BadGame;
 use super::format::{Games, Joined, ReadGame, RecordFormat, WriteError};
-use game::{Event, GameResult, Position as _, Recorded, Side};
+use game::{Comment, Event, GameResult, Position as _, Recorded, Side};
 use shogi::Shogi;
 use shogi::records::{self, End, Ending, RecordError, csa, kif};
 use std::io::BufRead;
@@ -34,6 +34,14 @@ fn games<'a>(stream: records::Stream<&'a mut dyn BufRead>) -> Games<'a, Shogi> {
 fn read_game(game: records::Game) -> ReadGame<Shogi> {
     let mut played = Recorded::new(*game.line.start());
     played.events = game.line.turns().iter().map(|turn| Event::Move(turn.played())).collect();
+    let line = &game.line;
+    let turns = line.turns().iter().zip(1..).map(|(turn, events)| (events, &turn.comments));
+    let end = line.end.as_ref().map(|end| (played.events.len(), &end.comments));
+    let comments = [(0, &line.comments)].into_iter().chain(turns).chain(end);
+    let of = |events, comment: &records::Comment| Comment { events, text: comment.text().to_owned() };
+    let comments =
+        comments.flat_map(|(events, comments)| comments.iter().map(move |comment| of(events, comment)));
+    played.comments = comments.collect();
     played.tags = game.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     played.result = game.line.end.as_ref().and_then(|end| result(end.ending, game.line.last().turn()));
     ReadGame { rules: None, played, original: Some(Box::new(game)) }
@@ -90,6 +98,13 @@ fn record(read: &ReadGame<Shogi>) -> Result<records::Game, WriteError> {
         if let Event::Move(m) = event {
             game.line.push(*m).map_err(WriteError::unwritable)?;
         }
+    }
+    for Comment { events, text } in &played.comments {
+        let comments = match events.checked_sub(1).and_then(|at| game.line.turns_mut().get_mut(at)) {
+            Some(turn) => &mut turn.comments,
+            None => &mut game.line.comments,
+        };
+        comments.push(records::Comment::new(text));
     }
     for (name, value) in &played.tags {
         game.headers.set(name, value).map_err(WriteError::unwritable)?;

@@ -8,6 +8,7 @@ use crate::payload::Payload as _;
 use crate::shared_bytes::{Pin, pin};
 use crate::{Block, Entry, Table};
 use game::parallel;
+use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -123,19 +124,19 @@ impl SmallTable {
     /// The number of the distance at a place, through the cache.
     #[inline]
     fn number(&self, distances: &Table<Distances>, block: u64, place: usize) -> Result<u8, Error> {
-        let mut failed = None;
+        let failed = Cell::new(None);
         let decode = |stored: &[u8], packed: &mut [u8]| {
             let outcomes = match self.outcomes.cached_block(block) {
                 Ok(outcomes) => outcomes,
                 Err(error) => {
-                    failed = Some(error);
+                    failed.set(Some(error));
                     return None;
                 }
             };
             distances.payload().decode_with(block, stored, packed, |kind| places_of(&outcomes, kind))
         };
-        let number = distances.read_by(block, |packed| packed[place], decode);
-        failed.map_or(number, Err)
+        let number = distances.read_by(block, |packed| packed[place], &decode);
+        failed.into_inner().map_or(number, Err)
     }
 
     /// Visits the indices of a [tile](crate::Tiles) with what is stored for each, as [`stored`](Self::stored) tells it. Reads the blocks
@@ -195,7 +196,7 @@ fn numbers(distances: &Table<Distances>, block: u64, outcomes: &Block<Outcomes>)
     let decode = |stored: &[u8], packed: &mut [u8]| {
         distances.payload().decode_with(block, stored, packed, |kind| places_of(outcomes, kind))
     };
-    distances.unpack(block, decode).map_err(|problem| distances.error(problem))
+    distances.unpack(block, &decode).map_err(|problem| distances.error(problem))
 }
 
 /// The places of a block with a win or a loss, as bits.

@@ -1,7 +1,7 @@
 //! Advice for a person who asks for a hint.
 
 use crate::agents;
-use crate::endgames::{self, told};
+use crate::endgames::{self, told, told_move};
 use crate::failure::Failure;
 use crate::verbs::probe_equities::{tell_plays, told_cube};
 use crate::words;
@@ -55,12 +55,12 @@ impl<'a> Adviser<'a> {
         let Some((name, agent)) = &mut sources.agent else {
             let sorry = "No table has this position, and the best player without tables moves at random, so there \
                          is no hint.";
-            return Ok(writeln!(out, "{}", words::wrapped(sorry))?);
+            return Ok(words::say(out, sorry)?);
         };
         // The dice of the game are not touched.
         let chosen = agent.choose(&session.position(), &mut Rng::new(0)).map_err(registry::Error::from)?;
         let told = format!("No exact table has this position. {name} would choose {chosen}.");
-        Ok(writeln!(out, "{}", words::wrapped(&told))?)
+        Ok(words::say(out, &told)?)
     }
 }
 
@@ -101,11 +101,10 @@ fn by_values(
     let number = answer.moves.len().min(SHOWN);
     let moves = if number == 1 { "move is" } else { "moves are" };
     let told_value = told(answer.value, unit);
-    writeln!(out, "By the tables, {side} {told_value}. The best {moves}:")?;
+    words::say(out, &format!("By the tables, {side} {told_value}. The best {moves}:"))?;
     let width = answer.moves[..number].iter().map(|ranked| ranked.text.len()).max().unwrap_or(0);
     for ranked in &answer.moves[..number] {
-        let value = ranked.value.map_or("is not in the tables".to_owned(), |value| told(value, unit));
-        writeln!(out, "  {:<width$}  {value}", ranked.text)?;
+        writeln!(out, "  {:<width$}  {}", ranked.text, told_move(ranked.value, unit))?;
     }
     Ok(())
 }
@@ -122,8 +121,9 @@ fn by_equities(
     let how = if answer.expected.exact { "By an exact table" } else { "By tables, approximately" };
     if let Some(advice) = &answer.cube {
         let told = format!("{how}: {}", told_cube(advice, &words::capitalised(other)));
-        return Ok(writeln!(out, "{}", words::wrapped(&told))?);
+        return Ok(words::say(out, &told)?);
     }
-    writeln!(out, "{how}, with the points that {} then expects:", words::capitalised(session.turn()))?;
+    let side = words::capitalised(session.turn());
+    words::say(out, &format!("{how}, with the points that {side} then expects:"))?;
     tell_plays(&answer.moves[..answer.moves.len().min(SHOWN)], out)
 }

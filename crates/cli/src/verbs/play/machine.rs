@@ -7,6 +7,7 @@ use clap::ArgMatches;
 use game::{Rng, quoted};
 use registry::{EXEC, EquityProber, Extras, MatchError, Opened, Opponent, Prober, RankedMove, Session};
 use std::sync::Arc;
+use table::Library;
 
 /// The opponent of a person.
 pub struct Machine {
@@ -51,25 +52,18 @@ impl Machine {
         }
         let opponent = known.opponent(name, agents::patience(matches)).map_err(|error| match error {
             MatchError::UnknownAgent(unknown) if !agents::is_perfect(name) => {
-                let known =
-                    unknown.known.into_iter().chain([super::PERSON.to_owned(), format!("{EXEC}COMMAND")]);
-                Failure::UnknownOpponent {
-                    name: unknown.name,
-                    game: game.info().title,
-                    known: known.collect(),
-                }
+                let known = agents::told(unknown.known).into_iter();
+                let known = known.chain([super::PERSON.to_owned(), format!("{EXEC}COMMAND")]).collect();
+                Failure::UnknownOpponent { name: unknown.name, game: game.info().title, known }
             }
             error => agents::failure(error, game, &library),
         })?;
+        let no_tables = (asked.is_none() && !has_tables).then(|| no_tables(game, session, &library, matches));
         let elsewhere = agents::fallback(&*known, name);
         let player = match game.equities() {
             Ok(equities) if elsewhere.is_some() => Player::Equities(opponent, equities.prober(library)),
             _ => Player::Agent(opponent),
         };
-        let (title, name_of_game) = (game.info().title, game.info().name);
-        let no_tables = (asked.is_none() && !has_tables).then(|| {
-            format!("There are no tables of {title} here that it could play by: `endspiel solve {name_of_game}` makes some.")
-        });
         Ok(Self { player, agent: elsewhere.unwrap_or_else(|| name.to_owned()), knew: None, no_tables })
     }
 
@@ -118,6 +112,20 @@ impl Machine {
         };
         Ok((chosen, change))
     }
+}
+
+/// Says why no tables help the opponent: there are none, or they are for other rules.
+fn no_tables(game: &Opened, session: &dyn Session, library: &Arc<Library>, matches: &ArgMatches) -> String {
+    let probed = game.equities().map(|equities| equities.prober(Arc::clone(library)).probe(session));
+    if let Ok(Err(
+        error @ (registry::Error::MatchScore | registry::Error::OtherDice | registry::Error::JacobyGammons),
+    )) = probed
+    {
+        return format!("No table helps it: {error}.");
+    }
+    let (info, again) = (game.info(), endgames::given_again(game.info(), matches));
+    let command = format!("endspiel solve {}{again}", info.name);
+    format!("There are no tables of {} here that it could play by: `{command}` makes some.", info.title)
 }
 
 /// The best move of the tables. Returns `None` if they do not have the position.

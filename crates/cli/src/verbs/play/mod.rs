@@ -45,7 +45,10 @@ pub fn command(registry: &Registry) -> Command {
         endgames::remote_cache(),
         endgames::preload(),
     ];
-    game_verb(registry, "play", "Play a game in the terminal", "--opponent perfect", &arguments)
+    let verb = game_verb(registry, "play", "Play a game in the terminal", "--opponent perfect", &arguments);
+    let verb = agents::with_names(registry, verb, "opponent");
+    let verb = arguments::only_for(registry, verb, &["chance"], |family| family.info().capabilities.chance);
+    arguments::only_for(registry, verb, &["preload"], |family| !family.has_equities())
 }
 
 /// The values of `--chance`.
@@ -53,17 +56,17 @@ const ROLLED: &str = "rolled";
 const GIVEN: &str = "given";
 
 /// The opponent that is not an agent.
-const PERSON: &str = "person";
+pub const PERSON: &str = "person";
 
 const HELP: &str = "\
 Type a move, or one of these:
   moves      the legal moves
-  hint       the best moves by the tables, or what the best other player would do
+  hint       the best moves by the tables, or what the best other agent would do
   rules      the rules, and what is drawn
   board      draw the board again
   text       the position in one line
   undo       take your last move back
-  claim      claim a draw, or a win by declaration, if the rules allow it; or: draw
+  claim      claim a draw (also: draw), or a win by declaration
   resign     give the game up; in backgammon also: resign gammon, or backgammon
   new        begin this game again
   next       start the next game of a match, or another game for points

@@ -62,7 +62,7 @@ pub struct Table<'a> {
 impl Table<'_> {
     /// Writes sentences, in lines that fit a terminal. The text may have several lines.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
-        text.split('\n').try_for_each(|line| writeln!(self.out, "{}", words::wrapped(line)))
+        text.split('\n').try_for_each(|line| words::say(self.out, line))
     }
 
     /// The question for the next line.

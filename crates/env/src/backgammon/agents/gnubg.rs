@@ -15,8 +15,7 @@ mod opinion;
 mod stakes;
 
 pub use cube::CubeOpinion;
-pub(super) use opinion::check_variant;
-pub use opinion::{BestMove, Evaluation};
+pub use opinion::{BestMove, Evaluation, check_variant};
 pub use stakes::AtStake;
 
 use crate::process::{NoLine, Process};

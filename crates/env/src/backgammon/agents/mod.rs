@@ -27,7 +27,10 @@ pub enum AgentKind {
 
 impl From<GnubgError> for AgentError {
     fn from(error: GnubgError) -> Self {
-        Self::Outside(Box::new(error))
+        match error {
+            GnubgError::Pointless(..) => Self::Unfit(Box::new(error)),
+            _ => Self::Outside(Box::new(error)),
+        }
     }
 }
 

@@ -10,7 +10,7 @@
 
 use super::order::{LANES, Order};
 use backgammon::BearOff;
-use rayon::prelude::*;
+use game::parallel;
 use solve::{Loading, Saving, unusable};
 use std::array;
 use std::io;
@@ -83,7 +83,7 @@ impl<const KEPT: usize> Race<KEPT> {
             blocks.iter_mut().zip(some).for_each(|(blocks, block)| blocks.push(block));
         }
         // The empty board is the first. Against it, everything is lost, and that is known.
-        lower.par_iter().zip(blocks).skip(1).for_each(|(opponents, blocks)| {
+        parallel::map_items(lower.iter().zip(blocks).skip(1), |_, (opponents, blocks)| {
             for (mover, block) in (first..).zip(blocks) {
                 solve_block(order, rule, opponents, mover, block);
             }
@@ -101,7 +101,7 @@ impl<const KEPT: usize> Race<KEPT> {
             let some = rest[..level.len()].chunks_exact_mut(LANES);
             blocks.iter_mut().zip(some).for_each(|(blocks, block)| blocks.push(block));
         }
-        opponents.into_par_iter().zip(blocks).for_each(|(opponents, blocks)| {
+        parallel::map_items(opponents.into_iter().zip(blocks), |_, (opponents, blocks)| {
             for (mover, block) in (1..).zip(blocks) {
                 solve_block(order, rule, opponents, mover, block);
             }
@@ -129,8 +129,8 @@ impl<const KEPT: usize> Race<KEPT> {
             }
             Ok(cells)
         };
-        let chunks = (0..order.len() / LANES).into_par_iter();
-        Ok(Self { movers: chunks.map(movers).collect::<Result<_, E>>()?, solved: order.levels().len() })
+        let movers = parallel::try_map(order.len() / LANES, movers)?;
+        Ok(Self { movers, solved: order.levels().len() })
     }
 
     /// Visits all positions in which the mover has checkers. `check` gets the mover's place, the first of sixteen places of opponents, the
@@ -140,8 +140,7 @@ impl<const KEPT: usize> Race<KEPT> {
         order: &Order,
         check: impl Fn(&mut T, usize, usize, [Row; READ], &Cell<KEPT>) + Sync,
     ) -> Vec<T> {
-        let opponents = self.movers.par_iter().enumerate();
-        let found = opponents.map(|(chunk, cells)| {
+        parallel::map_items(&self.movers, |chunk, cells| {
             let mut found = T::default();
             for (mover, values) in (LANES..order.len()).map(|mover| (mover, &self.movers[mover / LANES])) {
                 let values = &values[chunk * LANES..][..LANES];
@@ -149,8 +148,7 @@ impl<const KEPT: usize> Race<KEPT> {
                 check(&mut found, mover, chunk * LANES, sums(order, cells, mover), &values);
             }
             found
-        });
-        found.collect()
+        })
     }
 
     /// The values of each mover against all opponents, by the numbers of their boards. `stored` makes one of a cell. The memory of the race is
@@ -161,7 +159,7 @@ impl<const KEPT: usize> Race<KEPT> {
         stored: impl Fn(usize, usize, [i32; KEPT]) -> [i16; N] + Sync,
     ) -> ByBoard<N> {
         let boards = order.numbering().boards() as usize;
-        let movers = self.movers.into_par_iter().enumerate().map(|(chunk, cells)| {
+        let movers = parallel::map_items(self.movers, |chunk, cells| {
             let count = (0..LANES).filter(|lane| order.board(chunk * LANES + lane).is_some()).count();
             let mut movers = vec![[0; N]; count * boards];
             // Each cell is read once, because that takes longer than to write to sixteen places.
@@ -174,7 +172,7 @@ impl<const KEPT: usize> Race<KEPT> {
             }
             movers
         });
-        ByBoard { movers: movers.collect(), boards }
+        ByBoard { movers, boards }
     }
 
     /// Writes what is solved to a checkpoint.

@@ -6,7 +6,7 @@
 use super::plays::Plays;
 use super::real::Real;
 use super::sweep::{After, Rule, sweep};
-use rayon::prelude::*;
+use game::parallel;
 
 /// The state of the sweeps. The numbers themselves are elsewhere.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -59,8 +59,11 @@ impl Approach {
 
 /// Adds a multiple of the last change to all numbers.
 fn leap<R: Real>(after: &mut [R], before: &[R], further: f64) {
-    after.par_iter_mut().zip(before).with_min_len(1 << 12).for_each(|(value, &before)| {
-        let (now, before): (f64, f64) = ((*value).into(), before.into());
-        *value = R::nearest(now + further * (now - before));
+    const PART: usize = 1 << 12;
+    parallel::map_items(after.chunks_mut(PART).zip(before.chunks(PART)), |_, (after, before)| {
+        for (value, &before) in after.iter_mut().zip(before) {
+            let (now, before): (f64, f64) = ((*value).into(), before.into());
+            *value = R::nearest(now + further * (now - before));
+        }
     });
 }

@@ -3,7 +3,7 @@
 
 use super::plays::{Play, Plays};
 use backgammon::Roll;
-use rayon::prelude::*;
+use game::parallel;
 
 /// The numbers of each position after a play, seen by the player who made it: the probabilities to win, to win a gammon or more, to
 /// win a backgammon, to lose a gammon or more, and to lose a backgammon; and the expected number of turns until the end.
@@ -22,18 +22,18 @@ impl Chosen {
     /// Finds the best plays by these raw equities after a play, for these sets of the side to move.
     pub fn new(plays: &Plays, raw: &[i32], movers: impl Fn(usize) -> bool + Sync) -> Self {
         let sets = plays.sets();
-        let begin = || Search { best: vec![0; sets], saved: Vec::new() };
-        let of_set = |search: &mut Search, set: usize| {
+        let of_set = |set: usize| {
             if set == 0 || !movers(set) {
                 return Vec::new();
             }
+            let mut search = Search { best: vec![0; sets], saved: Vec::new() };
             let mut targets = vec![0; Roll::ALL.len() * sets];
             for (roll, targets) in targets.chunks_mut(sets).enumerate() {
                 search.of_roll(plays, raw, (set, roll), targets);
             }
             targets
         };
-        Self { targets: (0..sets).into_par_iter().map_init(begin, of_set).collect() }
+        Self { targets: parallel::map(sets, of_set) }
     }
 
     /// What comes of the chosen plays of a position.
@@ -56,10 +56,11 @@ impl Chosen {
         for start in (1..sets).step_by(BLOCK) {
             let block = start..(start + BLOCK).min(sets);
             let old = &*after;
-            let of_set = |mine| (0..sets).map(|theirs| opposite(self.step(old, mine, theirs))).collect();
-            let rows: Vec<Vec<Ending>> = block.clone().into_par_iter().map(of_set).collect();
-            let of_row = |(theirs, row): (usize, &mut [Ending])| {
-                let mut change = (0.0, 0.0);
+            let rows = parallel::map(block.len(), |at| {
+                (0..sets).map(|theirs| opposite(self.step(old, start + at, theirs))).collect::<Vec<_>>()
+            });
+            let changes = parallel::map_items(after.chunks_mut(sets).skip(1), |before, row| {
+                let (theirs, mut change) = (before + 1, (0.0, 0.0));
                 for (mine, rows) in block.clone().zip(&rows) {
                     if plays.is_position(mine, theirs) {
                         change = larger(change, changes(&rows[theirs], &row[mine]));
@@ -67,9 +68,8 @@ impl Chosen {
                     row[mine] = rows[theirs];
                 }
                 change
-            };
-            let changes = after.par_chunks_mut(sets).enumerate().skip(1).with_min_len(64).map(of_row);
-            largest = larger(largest, changes.reduce(|| (0.0, 0.0), larger));
+            });
+            largest = changes.into_iter().fold(largest, larger);
         }
         largest
     }
@@ -77,14 +77,15 @@ impl Chosen {
     /// The largest change of a sweep that changes nothing.
     pub fn residual(&self, plays: &Plays, after: &[Ending]) -> (f64, f64) {
         let sets = plays.sets();
-        let of_set = |mine| {
+        let of_set = |before: usize| {
+            let mine = before + 1;
             let positions = (1..sets).filter(|&theirs| plays.is_position(mine, theirs));
             let changes = positions.map(|theirs| {
                 changes(&opposite(self.step(after, mine, theirs)), &after[theirs * sets + mine])
             });
             changes.fold((0.0, 0.0), larger)
         };
-        (1..sets).into_par_iter().map(of_set).reduce(|| (0.0, 0.0), larger)
+        parallel::map(sets - 1, of_set).into_iter().fold((0.0, 0.0), larger)
     }
 }
 
@@ -103,7 +104,7 @@ pub fn opposite([win, gammon, backgammon, lost_gammon, lost_backgammon, turns]: 
     [1.0 - win, lost_gammon, lost_backgammon, gammon, backgammon, turns + 1.0]
 }
 
-/// The buffers of a thread that searches the best plays.
+/// The buffers of a search for the best plays of a set.
 struct Search {
     best: Vec<i32>,
     saved: Vec<(i32, u32)>,

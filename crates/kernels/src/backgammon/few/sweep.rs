@@ -3,7 +3,7 @@
 use super::plays::{Play, Plays};
 use super::real::Real;
 use backgammon::Roll;
-use rayon::prelude::*;
+use game::parallel;
 use std::ops::Range;
 
 /// The number of sets whose positions are computed from the same numbers, before they replace the old ones. The result depends on
@@ -20,7 +20,7 @@ pub trait Rule<const K: usize>: Sync {
     fn after(&self, means: [f64; K]) -> [f64; K];
 }
 
-/// The buffers of a thread.
+/// The buffers of a set.
 struct Scratch<R> {
     best: Vec<R>,
     saved: Vec<R>,
@@ -73,7 +73,7 @@ fn best<R: Real>(plays: &Plays, after: &[R], set: usize, roll: usize, scratch: &
 pub fn sweep<R: Real, const K: usize>(plays: &Plays, after: &mut [After<R>; K], rule: &impl Rule<K>) -> f64 {
     let mut change: f64 = 0.0;
     for block in blocks(plays.sets()) {
-        let rows = rows(plays, after, block.clone(), rule);
+        let rows = rows(plays, after, &Vec::from_iter(block.clone()), rule);
         change = change.max(replace(plays, after, block, &rows));
     }
     change
@@ -87,7 +87,7 @@ pub fn step<R: Real, const K: usize>(
 ) -> [After<R>; K] {
     let mut new = after.clone();
     for block in blocks(plays.sets()) {
-        let rows = rows(plays, after, block.clone(), rule);
+        let rows = rows(plays, after, &Vec::from_iter(block.clone()), rule);
         replace(plays, &mut new, block, &rows);
     }
     new
@@ -105,8 +105,9 @@ pub fn compare<R: Real, const K: usize>(
     let sets = plays.sets();
     let mut largest: f64 = 0.0;
     for block in sets_of_mover.chunks(BLOCK) {
-        let rows = rows(plays, after, block.to_vec(), rule);
-        let of_row = |(row, &mine): (&Vec<[f64; K]>, &usize)| {
+        let rows = rows(plays, after, block, rule);
+        let of_row = |at: usize| {
+            let (row, mine) = (&rows[at], block[at]);
             let positions = (1..sets).filter(|&theirs| plays.is_position(mine, theirs));
             let differences = positions.map(|theirs| {
                 let old = std::array::from_fn(|k| after[k][theirs * sets + mine].into());
@@ -114,7 +115,7 @@ pub fn compare<R: Real, const K: usize>(
             });
             differences.fold(0.0, f64::max)
         };
-        largest = largest.max(rows.par_iter().zip(block).map(of_row).reduce(|| 0.0, f64::max));
+        largest = parallel::map(rows.len(), of_row).into_iter().fold(largest, f64::max);
     }
     largest
 }
@@ -128,21 +129,20 @@ fn blocks(sets: usize) -> impl Iterator<Item = Range<usize>> {
 fn rows<R: Real, const K: usize>(
     plays: &Plays,
     after: &[After<R>; K],
-    movers: impl IntoParallelIterator<Item = usize, Iter: IndexedParallelIterator>,
+    movers: &[usize],
     rule: &impl Rule<K>,
 ) -> Vec<Vec<[f64; K]>> {
     let sets = plays.sets();
-    let begin = || {
+    let of_set = |at: usize| {
         let empty = || vec![R::from(0.0); sets];
-        (Scratch { best: empty(), saved: empty() }, std::array::from_fn::<_, K, _>(|_| empty()))
-    };
-    let of_set = |(scratch, of_k): &mut (Scratch<R>, [Vec<R>; K]), set: usize| {
+        let mut scratch = Scratch { best: empty(), saved: empty() };
+        let mut of_k = [(); K].map(|()| empty());
         for (of_k, after) in of_k.iter_mut().zip(after) {
-            means(plays, after, set, of_k, scratch);
+            means(plays, after, movers[at], of_k, &mut scratch);
         }
         (0..sets).map(|theirs| rule.after(std::array::from_fn(|k| of_k[k][theirs].into()))).collect()
     };
-    movers.into_par_iter().map_init(begin, of_set).collect()
+    parallel::map(movers.len(), of_set)
 }
 
 /// Replaces the numbers of a block. Returns the largest change of a position.
@@ -155,8 +155,9 @@ fn replace<R: Real, const K: usize>(
     let sets = plays.sets();
     let mut largest: f64 = 0.0;
     for (k, after) in after.iter_mut().enumerate() {
-        let of_row = |(theirs, row): (usize, &mut [R])| {
-            let mut change: f64 = 0.0;
+        // The row of a player who has borne off all checkers stays.
+        let changes = parallel::map_items(after.chunks_mut(sets).skip(1), |before, row| {
+            let (theirs, mut change) = (before + 1, 0.0_f64);
             for (mine, rows) in block.clone().zip(rows) {
                 let (new, old): (f64, f64) = (rows[theirs][k], row[mine].into());
                 if plays.is_position(mine, theirs) {
@@ -165,10 +166,8 @@ fn replace<R: Real, const K: usize>(
                 row[mine] = R::nearest(new);
             }
             change
-        };
-        // The row of a player who has borne off all checkers stays.
-        let changes = after.par_chunks_mut(sets).enumerate().skip(1).with_min_len(64).map(of_row);
-        largest = largest.max(changes.reduce(|| 0.0, f64::max));
+        });
+        largest = changes.into_iter().fold(largest, f64::max);
     }
     largest
 }

@@ -8,8 +8,7 @@ use super::solve::{LISTS, Places, Points};
 use super::sweep::{After, BLOCK, compare};
 use crate::backgammon::verified::{Number, Parts, Unlike};
 use backgammon::Few;
-use game::{Index, Rng};
-use rayon::prelude::*;
+use game::{Index, Rng, parallel};
 use solve::Extent;
 use std::sync::Mutex;
 use table::{Entries, Error, Numbers, Problem, Table, TableFile};
@@ -153,7 +152,8 @@ where
             cubeless[0].iter().map(|equity| (equity * f64::from(UNIT)).round() as i32).collect();
         for block in blocks() {
             let chosen = Chosen::new(&plays, &raw, |set| block.contains(&set));
-            let of_set = |&mine: &usize| {
+            let of_set = |at: usize| {
+                let mine = block[at];
                 let positions = (1..plays.sets()).filter(|&theirs| plays.is_position(mine, theirs));
                 let differences = positions.map(|theirs| {
                     let stored = opposite(endings[theirs * plays.sets() + mine]);
@@ -162,7 +162,7 @@ where
                 });
                 differences.fold(0.0, f64::max)
             };
-            largest = largest.max(block.par_iter().map(of_set).reduce(|| 0.0, f64::max));
+            largest = parallel::map(block.len(), of_set).into_iter().fold(largest, f64::max);
             parts.next();
         }
     }

@@ -191,8 +191,11 @@ fn roll_of(position: &Position) -> Result<Roll, GnubgError> {
     roll.ok_or_else(|| pointless(position, "there must be a roll to play"))
 }
 
-/// In a variant, gnubg would take the checkers that are absent for borne off.
-pub(in crate::backgammon::agents) fn check_variant(position: &Position) -> Result<(), GnubgError> {
+/// Checks that gnubg knows the variant of a position. In another one, it would take the checkers that are absent for borne off.
+///
+/// # Errors
+/// Returns [`GnubgError::Pointless`] if it does not.
+pub fn check_variant(position: &Position) -> Result<(), GnubgError> {
     match position.terms().variant {
         Variant::Standard => Ok(()),
         _ => Err(pointless(position, "it must be of standard backgammon, with fifteen checkers a side")),

@@ -1,0 +1,7 @@
+//! Everything to set up positions, to list, play and count moves, and to read and write texts, and to ask tables:
+//! `use endspiel_shogi::prelude::*;`.
+
+pub use crate::{Board, Hand, Kind, Move, Piece, Position, Setup, Shogi, Square, SquareSet};
+pub use game::prelude::*;
+#[cfg(feature = "tables")]
+pub use table::prelude::*;
