@@ -6,25 +6,28 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The examples that show what a crate does, each with the name of its crate, and whether it takes the starter set of tables.
-const EXAMPLES: &[(&str, bool)] = &[
-    ("backgammon", false),
-    ("bits", false),
-    ("chess", true),
-    ("cotulenh", true),
-    ("dobutsu", false),
-    ("env", false),
-    ("game", false),
-    ("kernels", false),
-    ("onitama", true),
-    ("registry", false),
-    ("shogi", true),
-    ("solve", false),
-    ("table", false),
+/// An example that shows what a crate does: the crate, its own name, and whether it takes the starter set of tables.
+type Example = (&'static str, &'static str, bool);
+
+const EXAMPLES: &[Example] = &[
+    ("backgammon", "backgammon", false),
+    ("bits", "bits", false),
+    ("chess", "chess", true),
+    ("chess", "threats", false),
+    ("cotulenh", "cotulenh", true),
+    ("dobutsu", "dobutsu", false),
+    ("env", "env", false),
+    ("game", "game", false),
+    ("kernels", "kernels", false),
+    ("onitama", "onitama", true),
+    ("registry", "registry", false),
+    ("shogi", "shogi", true),
+    ("solve", "solve", false),
+    ("table", "table", false),
 ];
 
 /// The examples that are tools: they read lines or ask other programs. Tests and other steps run them.
-const TOOLS: &[&str] = &["compare", "gnubg_speed", "probe"];
+const TOOLS: &[&str] = &["compare", "fit", "gnubg_speed", "probe", "uci", "usi"];
 
 /// This example names a game as only this workspace does.
 const ONLY_INSIDE: &str = "solve";
@@ -47,14 +50,14 @@ pub fn run_examples() -> Result<(), Failure> {
         for example in listed.into_iter().flatten().flatten() {
             let path = example.path();
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            if !TOOLS.contains(&name.as_str()) && EXAMPLES.iter().all(|(known, _)| *known != name) {
+            if !TOOLS.contains(&name.as_str()) && EXAMPLES.iter().all(|(_, known, _)| *known != name) {
                 return Err(Failure::check(&name, "is an example that no step runs"));
             }
         }
     }
     run(program("cargo build --workspace --examples --quiet"))?;
     let built = target_dir().join("debug/examples");
-    EXAMPLES.iter().try_for_each(|&(name, takes_tables)| run_example(&built, name, takes_tables))
+    EXAMPLES.iter().try_for_each(|&(_, name, takes_tables)| run_example(&built, name, takes_tables))
 }
 
 fn run_example(folder: &Path, name: &str, takes_tables: bool) -> Result<(), Failure> {
@@ -88,9 +91,10 @@ pub fn package_all() -> Result<(), Failure> {
     // Not the flags of this workspace: other projects do not have them.
     build.args(["build", "--quiet", "--target-dir", "target"]).current_dir(&project).env("RUSTFLAGS", "");
     run(build)?;
-    let mut examples = EXAMPLES.iter().filter(|(name, _)| *name != ONLY_INSIDE);
-    examples
-        .try_for_each(|&(name, takes_tables)| run_example(&project.join("target/debug"), name, takes_tables))
+    let mut examples = EXAMPLES.iter().filter(|(_, name, _)| *name != ONLY_INSIDE);
+    examples.try_for_each(|&(_, name, takes_tables)| {
+        run_example(&project.join("target/debug"), name, takes_tables)
+    })
 }
 
 /// The names of the folders of the crates.
@@ -122,8 +126,8 @@ fn write_outside(project: &Path) -> io::Result<()> {
     fs::write(project.join("Cargo.toml"), manifest)?;
     // The same versions of everything else as in this workspace.
     fs::copy(root().join("Cargo.lock"), project.join("Cargo.lock"))?;
-    for (name, _) in EXAMPLES.iter().filter(|(name, _)| *name != ONLY_INSIDE) {
-        let example = root().join(format!("crates/{name}/examples/{name}.rs"));
+    for (of, name, _) in EXAMPLES.iter().filter(|(_, name, _)| *name != ONLY_INSIDE) {
+        let example = root().join(format!("crates/{of}/examples/{name}.rs"));
         fs::copy(example, project.join(format!("src/bin/{name}.rs")))?;
     }
     Ok(())

@@ -3,8 +3,8 @@
 //!     cargo run -p endspiel-chess --example threats
 //!     cargo run -p endspiel-chess --example threats -- "4r1k1/8/8/8/8/4N3/8/4K3 w - - 0 1" Nd5
 
-use endspiel_chess::{Centipawns, Chess, Position};
-use game::{Notation, Position as _, Side};
+use endspiel_chess::Centipawns;
+use endspiel_chess::prelude::*;
 use std::error::Error;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
