@@ -1,7 +1,9 @@
 """Plays games of Stockfish against itself at few nodes, from random openings, and prints quiet positions: FEN; score of White in
 centipawns; result of White (1, 0.5, 0).
 
-    python3 label.py SECONDS SEED > positions.txt
+    python3 tools/label_positions.py SECONDS SEED > positions.txt
+
+It needs python-chess, and Stockfish where Debian puts it.
 """
 
 import random

@@ -45,7 +45,6 @@ def pins(board):
             (pinner,) = without.attackers(not colour, king) - board.attackers(not colour, king)
             line = list(chess.SquareSet.between(king, pinner)) + [pinner]
             if pinner < king:
-                line = line[-1:] + line[:-1]
                 line = sorted(line, reverse=True)
             found.append({**man(board, square), "by": man(board, pinner), "line": names(line)})
     return found

@@ -92,7 +92,7 @@ pub fn wrapped(text: &str) -> String {
     broken(indent, indent, text)
 }
 
-/// A text behind a label, whose lines all begin at the same column.
+/// A text behind a label, whose lines all begin at the same column. No space is added behind a label that reaches it.
 pub fn labelled(label: &str, column: usize, text: &str) -> String {
     broken(&format!("{label:<column$}"), &" ".repeat(column), text)
 }

@@ -52,6 +52,14 @@ impl game::Setup for Setup {
                 faults.push(SetupFault::Count { kind, found });
             }
         }
+        for side in Side::ALL {
+            for kind in [Kind::Hen, Kind::Lion] {
+                let found = self.hands[side][kind];
+                if found > 0 {
+                    faults.push(SetupFault::NeverInHand { side, kind, found });
+                }
+            }
+        }
         let lions = BySide::from_fn(|side| {
             self.squares_of(|piece| piece == Piece { side, kind: Kind::Lion }).len() as usize
         });
@@ -106,6 +114,16 @@ pub enum SetupFault {
         /// The number that was found.
         found: usize,
     },
+    /// A side has pieces in hand that are never there: a hen becomes a chick, and a caught lion ends the game.
+    #[error("{} has {found} {} in hand; a hand has only giraffes, elephants and chicks", name(*side), singular_or_plural(*kind, *found))]
+    NeverInHand {
+        /// The side.
+        side: Side,
+        /// The kind.
+        kind: Kind,
+        /// The number that was found.
+        found: u8,
+    },
     /// A side has more than one lion.
     #[error("{} has {found} lions; it starts with 1", name(*side))]
     Lions {
@@ -131,6 +149,15 @@ fn plural(kind: Kind) -> &'static str {
         Kind::Elephant => "elephants",
         Kind::Chick | Kind::Hen => "chicks and hens",
         Kind::Lion => "lions",
+    }
+}
+
+fn singular_or_plural(kind: Kind, found: u8) -> &'static str {
+    match (kind, found) {
+        (Kind::Hen, 1) => "hen",
+        (Kind::Hen, _) => "hens",
+        (_, 1) => "lion",
+        _ => "lions",
     }
 }
 

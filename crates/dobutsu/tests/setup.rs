@@ -11,7 +11,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     });
     let board = prop::collection::vec(prop::option::of(piece), 12);
     (board, prop::collection::vec(0u8..3, 10), any::<bool>()).prop_map(|(board, held, is_first)| {
-        let hand = |held: &[u8]| ByKind([held[0] / 2, held[1] / 2, held[2] / 2, 0, 0]);
+        let hand = |held: &[u8]| ByKind([held[0] / 2, held[1] / 2, held[2] / 2, held[3] / 2, held[4] / 2]);
         Setup {
             board: board.try_into().expect("twelve squares"),
             hands: BySide { first: hand(&held[..5]), second: hand(&held[5..]) },
@@ -53,5 +53,17 @@ fn every_fault_is_told() {
             "0 giraffes {rest}; 0 elephants {rest}; 0 chicks and hens {rest}; \
                  no lion on the board; the game ends when the first is caught"
         )
+    );
+}
+
+#[test]
+fn no_hand_has_hens_or_lions() {
+    let mut setup: Setup = Dobutsu.start().to_string().parse().expect("its text");
+    setup.hands.first.0[Kind::Lion as usize] = 3;
+    setup.hands.second.0[Kind::Hen as usize] = 1;
+    let only = "a hand has only giraffes, elephants and chicks";
+    assert_eq!(
+        setup.position().expect_err("a lion in hand").to_string(),
+        format!("black has 3 lions in hand; {only}; white has 1 hen in hand; {only}")
     );
 }

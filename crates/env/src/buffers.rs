@@ -4,8 +4,8 @@ use crate::environment::Environment;
 use crate::numbered::Numbered;
 use crate::observation::ObservationKind;
 
-/// The arrays that a batch of N games writes to. The caller owns them, and the batch allocates nothing. The same
-/// buffers serve every step.
+/// The arrays that a batch of N games writes to. The caller owns them, and the same buffers serve
+/// every step.
 #[derive(Debug)]
 pub struct Buffers<'a> {
     /// The observation of the player to act: N times the length of the observation.

@@ -109,6 +109,12 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
+    /// The game has no engine.
+    #[error("there is no engine for {game}")]
+    NoEngine {
+        /// The game.
+        game: &'static str,
+    },
     /// Nothing tells the threats in the game.
     #[error("threats are not told for {game}")]
     NoThreats {

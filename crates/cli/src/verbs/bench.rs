@@ -60,7 +60,7 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     let pool = arguments::pool(matches)?;
     for family in families {
         if matches.get_flag("search") {
-            search(family, matches.get_flag("json"), out)?;
+            search(family, is_named, matches.get_flag("json"), out)?;
             continue;
         }
         let game = family.open(&Options::default())?;
@@ -82,9 +82,12 @@ pub fn run(registry: &Registry, matches: &ArgMatches, out: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// Searches the fixed positions of a game. A game without a search is left out.
-fn search(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Result<()> {
-    let Some(search) = family.search() else { return Ok(()) };
+/// Searches the fixed positions of a game. Of all games, those without an engine are left out.
+fn search(family: &Family, is_named: bool, as_json: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    let Some(search) = family.search() else {
+        let game = family.info().title;
+        return if is_named { Err(registry::Error::NoEngine { game }.into()) } else { Ok(()) };
+    };
     let Bench { signature, positions, depth, elapsed } = search();
     let (name, seconds) = (family.info().name, elapsed.as_secs_f64());
     match as_json {
@@ -101,7 +104,7 @@ fn search(family: &Family, as_json: bool, out: &mut dyn Write) -> io::Result<()>
             words::rate(signature, elapsed)
         )?,
     }
-    out.flush()
+    Ok(out.flush()?)
 }
 
 /// Runs the benchmarks of a game. If programs of other people are installed, prints their figures beside ours.

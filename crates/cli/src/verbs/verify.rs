@@ -159,7 +159,7 @@ fn compare(
                         });
                         writeln!(out, "{}", json_text(&answer))?;
                     } else {
-                        writeln!(out, "{}", words::labelled(&name, 11, &error.to_string()))?;
+                        writeln!(out, "{}", words::labelled(&name, column_after(&name), &error.to_string()))?;
                     }
                     continue;
                 }
@@ -247,9 +247,9 @@ impl Answer<'_> {
                     let how = mending(table, self.game, &again);
                     let how = how.map_or_else(String::new, |how| format!("; {how}"));
                     let told = format!("{error}{how}");
-                    writeln!(out, "{}", words::labelled(&name, 11, &told))?;
+                    writeln!(out, "{}", words::labelled(&name, column_after(&name), &told))?;
                 }
-                None => writeln!(out, "{}", words::labelled(&name, 11, &error.to_string()))?,
+                None => writeln!(out, "{}", words::labelled(&name, column_after(&name), &error.to_string()))?,
             },
             Ok(_) if self.depth == Depth::Checksums => {
                 writeln!(out, "{name:<10} all checksums are right ({:.1} s)", self.seconds)?;
@@ -269,4 +269,9 @@ impl Answer<'_> {
         }
         Ok(())
     }
+}
+
+/// The column of what is told about a table: behind the longest usual name, or behind a longer one.
+fn column_after(name: &str) -> usize {
+    11.max(name.chars().count() + 1)
 }
