@@ -74,10 +74,8 @@ fn try_collect<T: Send, E: Send>(
     });
     // A number that was left out comes with an error, before it or after it.
     let mut done = Vec::with_capacity(count);
-    for result in results {
-        if let Some(result) = result {
-            done.push(result?);
-        }
+    for result in results.into_iter().flatten() {
+        done.push(result?);
     }
     Ok(done)
 }
@@ -120,11 +118,14 @@ pub fn try_fold<T: Send, E: Send>(
     fold_parts(count, &begin, &|folded, mut part| part.try_for_each(|i| work(folded, i)), &merge)
 }
 
+/// Adds the numbers of a part to what is folded.
+type FoldPart<'a, T, E> = dyn Fn(&mut T, Range<usize>) -> Result<(), E> + Sync + 'a;
+
 /// Folds whole parts: the loop over the numbers of a part is within `work`.
 fn fold_parts<T: Send, E: Send>(
     count: usize,
     begin: &(dyn Fn() -> T + Sync),
-    work: &(dyn Fn(&mut T, Range<usize>) -> Result<(), E> + Sync),
+    work: &FoldPart<'_, T, E>,
     merge: &dyn Fn(T, T) -> T,
 ) -> Result<T, E> {
     // Enough parts that threads share the work also when it lies in a few places.

@@ -10,6 +10,9 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Unpacks the stored bytes of a block. It returns `None` if they are no block.
+pub(crate) type Decode<'a> = dyn Fn(&[u8], &mut [u8]) -> Option<()> + 'a;
+
 /// An open table file with any payload. It can be listed and checked, and it gives its blocks as bytes. A
 /// [`Table`](crate::Table) gives entries.
 pub struct TableFile {
@@ -166,11 +169,7 @@ impl TableFile {
 
     /// Reads a block without the cache. The checksum proves that these are the bytes that were written. `decode` unpacks them; it
     /// returns `None` if they are no block.
-    pub(crate) fn unpack(
-        &self,
-        block: u64,
-        decode: &dyn Fn(&[u8], &mut [u8]) -> Option<()>,
-    ) -> Result<Arc<[u8]>, Problem> {
+    pub(crate) fn unpack(&self, block: u64, decode: &Decode<'_>) -> Result<Arc<[u8]>, Problem> {
         let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.packed_bytes(block)?).collect();
         let unpacked = Arc::get_mut(&mut packed).expect("nobody else has it yet");
         let decoded = self.with_stored(block, |stored| decode(stored, unpacked))?;

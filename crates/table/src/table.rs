@@ -4,7 +4,7 @@ use crate::Entry;
 use crate::block::Block;
 use crate::cache::{BlockCache, CachedBlocks};
 use crate::coding::Tiles;
-use crate::container::TableFile;
+use crate::container::{Decode, TableFile};
 use crate::error::{Error, Problem};
 use crate::outcomes::Outcomes;
 use crate::payload::{Entries, Payload};
@@ -72,11 +72,7 @@ impl<P: Payload> Table<P> {
     }
 
     /// Reads and checks a block without the cache. `decode` unpacks it.
-    fn packed_by(
-        &self,
-        block: u64,
-        decode: &dyn Fn(&[u8], &mut [u8]) -> Option<()>,
-    ) -> Result<Arc<[u8]>, Error> {
+    fn packed_by(&self, block: u64, decode: &Decode<'_>) -> Result<Arc<[u8]>, Error> {
         let packed = self.file.unpack(block, decode).map_err(|problem| self.file.error(problem))?;
         if self.payload.is_valid(&packed, self.file.entries_of(block)) {
             Ok(packed)
@@ -97,7 +93,7 @@ impl<P: Payload> Table<P> {
         &self,
         block: u64,
         read: impl Fn(&[u8]) -> R,
-        decode: &dyn Fn(&[u8], &mut [u8]) -> Option<()>,
+        decode: &Decode<'_>,
     ) -> Result<R, Error> {
         self.counters.probed(1);
         let cached = self.cached(block, &pin()).map(&read);
@@ -113,11 +109,7 @@ impl<P: Payload> Table<P> {
 
     /// Reads a block that is not in the cache, and adds it. `decode` unpacks it.
     #[cold]
-    fn missed_by(
-        &self,
-        block: u64,
-        decode: &dyn Fn(&[u8], &mut [u8]) -> Option<()>,
-    ) -> Result<Arc<[u8]>, Error> {
+    fn missed_by(&self, block: u64, decode: &Decode<'_>) -> Result<Arc<[u8]>, Error> {
         let unpack = || {
             self.counters.missed(self.file.compressed_bytes(block));
             self.packed_by(block, decode)
