@@ -1,5 +1,7 @@
 //! `probe` with a damaged table: JSON and text agree on what is known, and on the exit code.
 
+mod common;
+
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -57,9 +59,9 @@ fn damage_down_the_line_ends_the_line_only() {
     let tables = tables();
     let told = endspiel("probe onitama", Some(BEFORE_DAMAGED), tables.path());
     assert_eq!(told.status.code(), Some(0), "{}", text(&told.stderr));
-    let known = text(&told.stdout);
+    let known = common::on_one_line(text(&told.stdout));
     assert!(
-        known.contains("Red wins in 22 plies.") && known.contains("boar:b3c3  loses in 22 plies"),
+        known.contains("Red wins in 22 plies.") && known.contains("boar:b3c3 loses in 22 plies"),
         "{known}"
     );
     assert!(

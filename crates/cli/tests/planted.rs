@@ -1,6 +1,8 @@
 //! Links, pipes and devices that somebody put into the folder of the tables do no harm, and nobody waits for them.
 #![cfg(unix)]
 
+mod common;
+
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
@@ -118,7 +120,7 @@ fn a_table_that_is_no_file_is_refused() {
             let answer = endspiel(verb, &place.tables());
             let said = String::from_utf8([answer.stdout, answer.stderr].concat()).expect("text");
             assert_eq!(answer.status.code(), Some(1), "{verb}: {said}");
-            assert!(said.contains("is not a regular file"), "{verb}: {said}");
+            assert!(common::on_one_line(&said).contains("is not a regular file"), "{verb}: {said}");
         }
     }
 }

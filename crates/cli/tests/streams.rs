@@ -65,6 +65,8 @@ const LINES: &[&str] = &[
     "regret backgammon pips 6x2 --positions 10 --json",
     "export backgammon 6x2 --to 6x2.bd",
     "tables",
+    "uci",
+    "usi",
 ];
 
 fn endspiel(line: &str) -> Command {

@@ -171,7 +171,9 @@ fn what_is_suggested_elsewhere_works() {
         ["endspiel tables --tables 'my tables'", "endspiel games", "endspiel play chess --tables 'my tables'"]
     {
         let told = tells(line, 0, folder.path());
-        let commands = suggested(&told);
+        let mut commands = suggested(&told);
+        // A name of a command is no command line.
+        commands.retain(|command| command != "endspiel record");
         assert!(!commands.is_empty(), "{told}");
         for command in commands {
             assert!(!line.contains("--tables") || command.contains(" --tables 'my tables'"), "{command}");

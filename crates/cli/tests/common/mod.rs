@@ -28,6 +28,11 @@ pub fn endspiel(words: &str, cache: &Path) -> Command {
     command
 }
 
+/// The words of a text with one space between them, as if its lines were not broken.
+pub fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Runs a command that must succeed.
 pub fn succeed(mut command: Command) {
     let output = command.output().expect("it starts");
