@@ -204,7 +204,8 @@ mod tests {
         let lengths: Vec<_> = wrapped(long.trim_end()).lines().map(str::len).collect();
         assert_eq!(lengths, [79, 79, 39]);
         assert!(wrapped(&format!("  {}", long.trim_end())).lines().all(|line| line.starts_with("  word")));
-        assert_eq!(labelled("Label", 7, &"w".repeat(74)).lines().collect::<Vec<_>>().len(), 2);
+        let told = labelled("Label", 7, &format!("{0} {0}", "w".repeat(40)));
+        assert_eq!(told, format!("Label  {0}\n       {0}", "w".repeat(40)));
         let command = format!("`endspiel {}`", "x ".repeat(30));
         assert_eq!(
             wrapped(&format!("{} {command}.", "a".repeat(30))).lines().nth(1),
