@@ -178,12 +178,12 @@ fn what_is_suggested_elsewhere_works() {
     }
     let undecided = tells("endspiel regret backgammon pips os1x15 --tables none", 2, folder.path());
     assert!(undecided.contains("cannot judge"), "{undecided}");
-    tells("endspiel solve backgammon os1x15 --tables 'my tables'", 0, folder.path());
-    let told = tells("endspiel regret backgammon pips --tables 'my tables'", 3, folder.path());
+    tells("endspiel solve backgammon os1x15 --tables 'other tables'", 0, folder.path());
+    let told = tells("endspiel regret backgammon pips --tables 'other tables'", 3, folder.path());
     for command in suggested(&told) {
         tells(&command, 0, folder.path());
     }
-    tells("endspiel regret backgammon pips --positions 10 --tables 'my tables'", 0, folder.path());
+    tells("endspiel regret backgammon pips --positions 10 --tables 'other tables'", 0, folder.path());
 }
 
 /// The verbs, and the parts of `record`.
